@@ -1,0 +1,116 @@
+package graph
+
+import (
+	"fmt"
+
+	"gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+)
+
+// Float is the element type of every tensor that the ops of this package take.
+type Float interface{ float32 | float64 }
+
+// Node and Graph are Gorgonia's, under the names that this project uses.
+type (
+	Node  = gorgonia.Node
+	Graph = gorgonia.ExprGraph
+)
+
+// Constants of the panics that a programmer's error raises.
+const (
+	errShape   = "graph: wrong shape"
+	errDtype   = "graph: neither Float32 nor Float64, or mixed"
+	errIndex   = "graph: index out of range"
+	errGraph   = "graph: children of different graphs, or none"
+	errNoValue = "graph: no run has kept a value of this node"
+)
+
+// New returns an empty graph.
+func New() *Graph { return gorgonia.NewGraph() }
+
+// Zero returns a tensor of zeros.
+func Zero(dt tensor.Dtype, shape ...int) *tensor.Dense {
+	n := tensor.Shape(shape).TotalSize()
+	switch dt {
+	case tensor.Float32:
+		return dense(make([]float32, n), shape)
+	case tensor.Float64:
+		return dense(make([]float64, n), shape)
+	}
+	panic(errDtype)
+}
+
+// Float64s returns a copy of the elements of t (Float32 or Float64) in
+// row-major order.
+func Float64s(t *tensor.Dense) []float64 {
+	switch x := t.Data().(type) {
+	case []float64:
+		return append([]float64(nil), x...)
+	case []float32:
+		out := make([]float64, len(x))
+		for i, v := range x {
+			out[i] = float64(v)
+		}
+		return out
+	case float64:
+		return []float64{x}
+	case float32:
+		return []float64{float64(x)}
+	}
+	panic(errDtype)
+}
+
+// FromFloat64s returns a tensor of the given type and shape with a copy of x
+// as its elements.
+func FromFloat64s(dt tensor.Dtype, x []float64, shape ...int) *tensor.Dense {
+	if tensor.Shape(shape).TotalSize() != len(x) {
+		panic(errShape)
+	}
+	t := Zero(dt, shape...)
+	switch dst := t.Data().(type) {
+	case []float64:
+		copy(dst, x)
+	case []float32:
+		for i, v := range x {
+			dst[i] = float32(v)
+		}
+	}
+	return t
+}
+
+// ParseDtype reads the name of an element type as the command lines spell it.
+func ParseDtype(s string) (tensor.Dtype, error) {
+	switch s {
+	case "float32":
+		return tensor.Float32, nil
+	case "float64":
+		return tensor.Float64, nil
+	}
+	return tensor.Dtype{}, fmt.Errorf("graph: found element type %q, expected float32 or float64", s)
+}
+
+func dense[T Float](x []T, shape []int) *tensor.Dense {
+	return tensor.New(tensor.WithShape(shape...), tensor.WithBacking(x))
+}
+
+// elements returns the slice beneath a value without copying it. Gorgonia
+// hands over scalars as *F64 and *F32, and tensors of one element likewise.
+func elements[T Float](v gorgonia.Value) []T {
+	switch v := v.(type) {
+	case *tensor.Dense:
+		if v.RequiresIterator() {
+			v = v.Materialize().(*tensor.Dense)
+		}
+		switch x := v.Data().(type) {
+		case []T:
+			return x
+		case T:
+			return []T{x}
+		}
+	case *gorgonia.F64:
+		return []T{T(*v)}
+	case *gorgonia.F32:
+		return []T{T(*v)}
+	}
+	panic(errDtype)
+}

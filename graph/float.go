@@ -16,6 +16,12 @@ type (
 	Graph = gorgonia.ExprGraph
 )
 
+// Float32 and Float64 are the element types of a tensor.
+var (
+	Float32 = tensor.Float32
+	Float64 = tensor.Float64
+)
+
 // Constants of the panics that a programmer's error raises.
 const (
 	errShape   = "graph: wrong shape"

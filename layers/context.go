@@ -1,0 +1,64 @@
+package layers
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gorgonia.org/tensor"
+
+	"arbelos/graph"
+)
+
+// Context is one graph under construction: the nodes of the parameters used so
+// far and the source of dropout masks.
+type Context struct {
+	Graph *graph.Graph
+	Dtype tensor.Dtype
+
+	dropout float64
+	masks   *rand.Rand
+	params  map[*graph.Param]*graph.Node
+	order   []*graph.Param
+	inputs  int
+}
+
+// NewContext starts a graph. Dropout has the given rate with masks drawn from
+// masks; for a rate of 0 (evaluation), masks may be nil.
+func NewContext(dt tensor.Dtype, dropout float64, masks *rand.Rand) *Context {
+	return &Context{
+		Graph:   graph.New(),
+		Dtype:   dt,
+		dropout: dropout,
+		masks:   masks,
+		params:  map[*graph.Param]*graph.Node{},
+	}
+}
+
+// Param returns the node of p, one for each graph.
+func (c *Context) Param(p *graph.Param) *graph.Node {
+	n, ok := c.params[p]
+	if !ok {
+		n = graph.Input(c.Graph, p.Name, p.Value)
+		c.params[p] = n
+		c.order = append(c.order, p)
+	}
+	return n
+}
+
+// Params returns the parameters that the graph uses, in the order of first use.
+func (c *Context) Params() []*graph.Param { return c.order }
+
+// Input returns a new leaf with the given value.
+func (c *Context) Input(v *tensor.Dense) *graph.Node {
+	c.inputs++
+	return graph.Input(c.Graph, fmt.Sprintf("#%d", c.inputs), v) // no parameter's name starts so
+}
+
+// Dropout returns x with a fresh mask over all its elements, or x itself where
+// the rate is 0.
+func (c *Context) Dropout(x *graph.Node) *graph.Node {
+	if c.dropout == 0 {
+		return x
+	}
+	return graph.Dropout(x, c.Input(graph.DropoutMask(c.masks, c.Dtype, c.dropout, x.Shape()...)))
+}

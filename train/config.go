@@ -1,0 +1,47 @@
+package train
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// ConfigError reports what is wrong in a config file, with the line and the
+// column, both from 1.
+type ConfigError struct {
+	Path         string
+	Line, Column int
+	Problem      string
+}
+
+// Error names the file and the place.
+func (e *ConfigError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Problem)
+}
+
+// ReadConfig reads a TOML file into config, a pointer to a struct or a map. What
+// the file does not mention keeps its value. A key that config has no field
+// for, and any other mistake in the file, is a *ConfigError.
+func ReadConfig(path string, config any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("read config: %w", err)
+	}
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(config)
+	if unknown := (*toml.StrictMissingError)(nil); errors.As(err, &unknown) {
+		first := unknown.Errors[0]
+		line, column := first.Position()
+		return &ConfigError{path, line, column, fmt.Sprintf("found the key %q, expected one that the program knows", first.Key())}
+	}
+	if mistake := (*toml.DecodeError)(nil); errors.As(err, &mistake) {
+		line, column := mistake.Position()
+		return &ConfigError{path, line, column, mistake.Error()}
+	}
+	if err != nil {
+		return &ConfigError{path, 1, 1, err.Error()}
+	}
+	return nil
+}

@@ -112,17 +112,16 @@ func fold[E any](b Binary, shift func(word int) E, reduce func(left, right E) E)
 	var stack []E
 	words := 0
 	for _, action := range b {
-		if action == Shift {
+		switch top := len(stack) - 1; {
+		case !action: // Shift
 			stack = append(stack, shift(words))
 			words++
-			continue
-		}
-		top := len(stack) - 1
-		if top < 1 {
+		case top < 1:
 			panic("corpus: the actions do not build one tree")
+		default:
+			stack[top-1] = reduce(stack[top-1], stack[top])
+			stack = stack[:top]
 		}
-		stack[top-1] = reduce(stack[top-1], stack[top])
-		stack = stack[:top]
 	}
 	switch len(stack) {
 	case 0:

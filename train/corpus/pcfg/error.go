@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// The kinds of fault that a grammar's text can have. Every [Error] wraps one
-// of them, to be matched with [errors.Is].
+// What can be wrong with a grammar's text. Every [Error] matches one of these
+// under [errors.Is].
 var (
 	ErrSyntax      = errors.New("malformed line")
 	ErrDuplicate   = errors.New("rule given twice")
@@ -16,20 +16,18 @@ var (
 	ErrInfinite    = errors.New("infinite expected length")
 )
 
-// Error reports a fault in the text of a grammar: where it is, its kind, what
-// was found there and what was expected.
+// Error says where the text of a grammar is at fault. Err is one of the
+// sentinels of this package.
 type Error struct {
-	File  string // as given to Read
-	Line  int    // counted from 1
-	Err  error
-	Found string
-	Expected string
+	File            string // as given to Read
+	Line            int    // from 1
+	Found, Expected string
+	Err             error
 }
 
-// Error formats the fault as "file:line: kind: found this, want that".
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d: %v: found %s, want %s", e.File, e.Line, e.Kind, e.Found, e.Want)
+	return fmt.Sprintf("%s:%d: %v: found %s, expected %s", e.File, e.Line, e.Err, e.Found, e.Expected)
 }
 
-// Unwrap returns the fault's kind.
-func (e *Error) Unwrap() error { return e.Kind }
+// Unwrap gives the sentinel.
+func (e *Error) Unwrap() error { return e.Err }

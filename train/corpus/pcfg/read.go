@@ -12,8 +12,8 @@ import (
 )
 
 // maxSymbols bounds the linear systems that a grammar has solved: their
-// matrices are dense, 32 MB each at the bound.
-const maxSymbols = 2000
+// matrices are dense, 8 MB each at the bound.
+const maxSymbols = 1000
 
 // Read reads a grammar; file names the text in errors. A line is one of
 //
@@ -175,6 +175,6 @@ func (p *parser) expand(name string) (int, error) {
 	return i, nil
 }
 
-func (p *parser) fault(kind error, found, want string) *Error {
-	return &Error{File: p.file, Line: p.line, Kind: kind, Found: found, Want: want}
+func (p *parser) fault(kind error, found, expected string) *Error {
+	return &Error{File: p.file, Line: p.line, Found: found, Expected: expected, Err: kind}
 }

@@ -23,14 +23,14 @@ type Truncated struct {
 // included. It is an error if the grammar has none.
 func (g *Grammar) Truncate(min, max int) (*Truncated, error) {
 	if min < 0 || max < min {
-		return nil, fmt.Errorf("pcfg: found lengths from %d to %d, want 0 <= from <= to", min, max)
+		return nil, fmt.Errorf("pcfg: found lengths from %d to %d, expected 0 <= from <= to", min, max)
 	}
 	var mass float64
 	for _, p := range g.LengthProbs(max)[min:] {
 		mass += p
 	}
 	if mass == 0 {
-		return nil, fmt.Errorf("pcfg: found no sentence of %d to %d words in the grammar, want some", min, max)
+		return nil, fmt.Errorf("pcfg: found no sentence of %d to %d words in the grammar, expected some", min, max)
 	}
 	return &Truncated{g, min, max, math.Log(mass)}, nil
 }

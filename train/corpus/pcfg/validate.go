@@ -16,8 +16,8 @@ const sumTolerance = 1e-9
 // is lost or gained by writing them in decimal does no harm, and stores the
 // expected length.
 func (g *Grammar) validate(file string) error {
-	fault := func(s symbol, kind error, found, want string) error {
-		return &Error{File: file, Line: s.line, Kind: kind, Found: found, Want: want}
+	fault := func(s symbol, kind error, found, expected string) error {
+		return &Error{File: file, Line: s.line, Found: found, Expected: expected, Err: kind}
 	}
 	for _, s := range g.symbols {
 		if len(s.rules)+len(s.words) == 0 {

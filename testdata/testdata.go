@@ -1,0 +1,23 @@
+// Package testdata embeds the small corpora and reference values that were
+// made for this project, so that a program runs on them with no argument.
+//
+// It holds files and what defines them, no code. The go tool leaves folders of
+// this name out of ./..., so tests of what is here stand in other packages.
+package testdata
+
+import "embed"
+
+// FS holds the files of this folder: english/english.pcfg, the grammar;
+// english/train.trees, english/valid.trees and english/test.trees, the corpora
+// drawn from it, a tree a line.
+//
+//go:embed english
+var FS embed.FS
+
+// The corpora under english are draws from the grammar with this seed,
+// restricted to sentences of these many words, punctuation included.
+const (
+	EnglishSeed      = 3435
+	EnglishMinLength = 2
+	EnglishMaxLength = 25
+)

@@ -18,6 +18,15 @@ type Span struct{ Start, Width int }
 
 const errTree = "layers: not a binary tree"
 
+// String spells the actions S and R.
+func (t Tree) String() string {
+	s := make([]byte, len(t))
+	for i, a := range t {
+		s[i] = "SR"[a]
+	}
+	return string(s)
+}
+
 // Words returns the number of words.
 func (t Tree) Words() int { return (len(t) + 1) / 2 }
 

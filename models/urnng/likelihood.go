@@ -1,0 +1,157 @@
+package urnng
+
+import (
+	"fmt"
+	"math"
+
+	"arbelos/graph"
+	"arbelos/layers"
+)
+
+// treesPerGraph bounds the trees that one graph scores, and with them memory.
+const treesPerGraph = 512
+
+// Likelihood is what samples say about one sentence; natural logarithms.
+type Likelihood struct {
+	Words int // one </s> included
+	// Bound is the evidence lower bound, mean_k log p(x, z_k) + H[q]. It is NaN
+	// where the samples do not come from q itself, at a temperature other than 1.
+	Bound float64
+	// Importance is log (1/K) sum_k p(x, z_k) / q(z_k|x), q being what the
+	// samples come from: a bound whose mean rises with K, to log p(x).
+	Importance float64
+	LogWords   float64 // mean over the samples of log p(x|z)
+	LogActions float64 // mean over the samples of log p(z)
+	Entropy    float64 // of what the samples come from
+	Distinct   int     // different trees among the samples
+}
+
+// Likelihood estimates log p(x) of every sentence of a batch from samples trees
+// each, drawn from q with its span scores divided by temperature.
+func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key Key) ([]Likelihood, error) {
+	if samples < 1 || !(temperature > 0) {
+		return nil, fmt.Errorf("%w: %d samples at temperature %v, expected at least 1 and more than 0", ErrBatch, samples, temperature)
+	}
+	b, err := m.sort(batch)
+	if err != nil {
+		return nil, err
+	}
+	c, mac := m.context(nil), m.machine()
+	defer m.Release()
+	crf := m.posterior(c, b.sentences, temperature)
+	if err := mac.Finish(crf.Scores, crf.Beta, crf.LogPartition, crf.Entropy); err != nil {
+		return nil, err
+	}
+	scores := graph.Float64s(mac.Value(crf.Scores))
+	logZ := graph.Float64s(mac.Value(crf.LogPartition))
+	entropy := graph.Float64s(mac.Value(crf.Entropy))
+	trees, err := b.sample(crf.Chart, graph.Float64s(mac.Value(crf.Beta)), key, samples)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Likelihood, len(batch))
+	for i, sentence := range b.sentences {
+		distinct, count := distinctTrees(trees[i])
+		p, err := m.joint(sentence, distinct)
+		if err != nil {
+			return nil, err
+		}
+		l := Likelihood{Words: len(sentence) + 1, Bound: math.NaN(), Entropy: entropy[i], Distinct: len(distinct)}
+		logWeight := make([]float64, len(distinct))
+		for k, tree := range distinct {
+			n := float64(count[k])
+			l.LogWords += n * p[k].words / float64(samples)
+			l.LogActions += n * p[k].actions / float64(samples)
+			logWeight[k] = math.Log(n) + p[k].words + p[k].actions - (treeScore(crf.Chart, scores, i, tree) - logZ[i])
+		}
+		l.Importance = logSumExp(logWeight) - math.Log(float64(samples))
+		if temperature == 1 {
+			l.Bound = l.LogWords + l.LogActions + l.Entropy
+		}
+		out[b.from[i]] = l
+	}
+	return out, nil
+}
+
+// LogJoint returns log p(x, z) of one sentence with each of the trees.
+func (m *Model) LogJoint(sentence []int, trees []layers.Tree) ([]float64, error) {
+	if _, err := m.sort([]Item{{Words: sentence}}); err != nil {
+		return nil, err
+	}
+	p, err := m.joint(sentence, trees)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(p))
+	for k := range p {
+		out[k] = p[k].words + p[k].actions
+	}
+	return out, nil
+}
+
+// logJoint is log p(x, z) of one tree in its two parts.
+type logJoint struct{ words, actions float64 }
+
+func (m *Model) joint(sentence []int, trees []layers.Tree) ([]logJoint, error) {
+	var out []logJoint
+	for from := 0; from < len(trees); from += treesPerGraph {
+		part := trees[from:min(from+treesPerGraph, len(trees))]
+		plan := layers.NewPlan([][]int{sentence}, [][]layers.Tree{part}, m.Open, m.Close)
+		c, mac := m.context(nil), graph.NewMachine(m.dtype, m.pool)
+		p := m.generate(c, plan)
+		err := mac.Finish(p.words, p.actions)
+		if err != nil {
+			return nil, err
+		}
+		words, actions := graph.Float64s(mac.Value(p.words)), graph.Float64s(mac.Value(p.actions))
+		for k := range part {
+			out = append(out, logJoint{words[k], actions[k]})
+		}
+		mac.Close()
+	}
+	return out, nil
+}
+
+// distinctTrees returns the different trees in the order of their first
+// occurrence, and how often each occurs: equal trees are scored once.
+func distinctTrees(trees []layers.Tree) (distinct []layers.Tree, count []int) {
+	at := map[string]int{}
+	for _, t := range trees {
+		k := t.String()
+		i, ok := at[k]
+		if !ok {
+			i = len(distinct)
+			at[k] = i
+			distinct, count = append(distinct, t), append(count, 0)
+		}
+		count[i]++
+	}
+	return distinct, count
+}
+
+// treeScore is the sum of the scores of a tree's spans.
+func treeScore(chart *graph.Chart, scores []float64, b int, tree layers.Tree) float64 {
+	var total float64
+	for i := range tree.Words() {
+		total += scores[chart.At(b, i, 1)]
+	}
+	for _, s := range tree.Spans() {
+		total += scores[chart.At(b, s.Start, s.Width)]
+	}
+	return total
+}
+
+func logSumExp(x []float64) float64 {
+	top := math.Inf(-1)
+	for _, v := range x {
+		top = max(top, v)
+	}
+	if math.IsInf(top, 0) || math.IsNaN(top) {
+		return top
+	}
+	var sum float64
+	for _, v := range x {
+		sum += math.Exp(v - top)
+	}
+	return top + math.Log(sum)
+}

@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// What can be wrong with a file. Every error of a reader matches one of these,
-// or one of io/fs (fs.ErrNotExist, fs.ErrPermission), under errors.Is.
+// What can be wrong with a file. Under errors.Is, an error of a reader matches one
+// of these, or else what opening, reading or decompressing gave (fs.ErrNotExist,
+// fs.ErrPermission, io.ErrUnexpectedEOF).
 var (
 	ErrUnclosed  = errors.New("bracket is never closed")
 	ErrNoLabel   = errors.New("bracket has no label")

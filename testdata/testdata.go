@@ -9,9 +9,10 @@ import "embed"
 
 // FS holds the files of this folder: english/english.pcfg, the grammar;
 // english/train.trees, english/valid.trees and english/test.trees, the corpora
-// drawn from it, a tree a line.
+// drawn from it, a tree a line; handmade, trees written by hand; golden, the
+// values that models and scores must reproduce.
 //
-//go:embed english
+//go:embed english golden handmade
 var FS embed.FS
 
 // The corpora under english are draws from the grammar with this seed,

@@ -13,7 +13,7 @@ var (
 	ErrUndefined   = errors.New("undefined symbol")
 	ErrUnreachable = errors.New("unreachable symbol")
 	ErrSum         = errors.New("probabilities do not sum to 1")
-	ErrInfinite    = errors.New("infinite expected length")
+	ErrInfinite    = errors.New("unbounded derivations")
 )
 
 // Error says where the text of a grammar is at fault. Err is one of the

@@ -29,8 +29,10 @@ const maxSymbols = 1000
 // may. A symbol may carry an annotation that trees do not show: NP-SG and
 // NP-PL are different symbols, both labelled NP.
 //
-// A text that breaks these rules, or that defines no distribution over finite
-// sentences, gives an [*Error].
+// A text that breaks these rules gives an [*Error], and so does one that
+// defines no distribution over finite sentences: each symbol's probabilities
+// must sum to 1 within 1e-9, each must be defined and within the start symbol's
+// reach, and the expected size of its derivations at most a million symbols.
 func Read(r io.Reader, file string) (*Grammar, error) {
 	p := parser{file: file, index: map[string]int{}}
 	lines := bufio.NewReader(r)

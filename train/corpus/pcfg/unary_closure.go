@@ -1,7 +1,6 @@
 package pcfg
 
 import (
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,7 +13,7 @@ import (
 // computes prefix probabilities, 1995, section 4.5). closure[b] lists the a
 // with C[a,b] > 0, and log C[a,b], in the grammar's order; b itself is one.
 //
-// The series converges because the expected length is finite. The system
+// The series converges because derivations have finite expected sizes. The system
 // solved is the transposed one, whose columns are diagonally dominant: partial
 // pivoting then exchanges no rows, and from an M-matrix elimination subtracts
 // only on the diagonal, so that small entries of C are as accurate,
@@ -53,8 +52,7 @@ func (g *Grammar) unaryClosure() [][]arc {
 		identity.SetDiag(i, 1)
 	}
 	var sums mat.Dense // C transposed
-	// A large condition number, also an error, is no harm here: see above.
-	if err := lu.SolveTo(&sums, false, identity); errors.Is(err, mat.Condition(math.Inf(1))) {
+	if err := lu.SolveTo(&sums, false, identity); err != nil {
 		panic("pcfg: unary chains without end") // validate has excluded them
 	}
 	for j, b := range linked {

@@ -7,14 +7,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// sumTolerance is how far from 1 the probabilities of a symbol may sum.
-const sumTolerance = 1e-9
+const (
+	// sumTolerance is how far from 1 the probabilities of a symbol may sum.
+	sumTolerance = 1e-9
+
+	// maxSize bounds the expected size of a derivation. Where recursion stops
+	// but once in a million times, rounding a probability at the 16th digit
+	// changes the sums over it at the 10th.
+	maxSize = 1e6
+)
 
 // validate checks that every symbol is defined, that its probabilities sum to
-// 1, that the start symbol reaches it, and that the expected length of a
-// sentence is finite. It divides the probabilities by their sum, so that what
-// is lost or gained by writing them in decimal does no harm, and stores the
-// expected length.
+// 1, that the start symbol reaches it, and that the expected size of what it
+// derives is finite, by a margin. It divides the probabilities by their sum, so
+// that what is lost or gained by writing them in decimal does no harm, and
+// stores the expected length of a sentence.
 func (g *Grammar) validate(file string) error {
 	fault := func(s symbol, kind error, found, expected string) error {
 		return &Error{File: file, Line: s.line, Found: found, Expected: expected, Err: kind}
@@ -46,12 +53,11 @@ func (g *Grammar) validate(file string) error {
 			return fault(s, ErrUnreachable, s.name, "a symbol that "+g.symbols[0].name+" can lead to")
 		}
 	}
-	lengths, ok := g.expectedLengths()
+	sizes, lengths, ok := g.expectations()
 	for i, s := range g.symbols {
-		// Finite expected lengths are 1 or more, so that 1/2 leaves room for the
-		// rounding of the solution on both sides.
-		if !ok || !(lengths[i] > 0.5) {
-			return fault(s, ErrInfinite, s.name+", whose derivations need not end", "rules that stop more often than they recur")
+		if !ok || !(sizes[i] > 0 && sizes[i] <= maxSize) {
+			return fault(s, ErrInfinite, s.name+", whose derivations do not end or are too large",
+				fmt.Sprintf("an expected size of at most %.0f symbols", maxSize))
 		}
 	}
 	g.meanLength = lengths[0]
@@ -77,24 +83,28 @@ func (g *Grammar) reachable() []bool {
 	return reached
 }
 
-// expectedLengths solves l = M l + t for the expected number of words that
-// each symbol derives: M[a,b] is the expected number of b in one rewriting of
-// a, and t is 1 for tags and 0 for phrases (Booth and Thompson, Applying
-// probability measures to abstract languages, 1973). The solution is the
-// expected length where the spectral radius of M is below 1. Otherwise either
-// the system is singular, reported as not ok, or the solution is 0 or negative
-// for some symbol, and for none whose expected length is finite: multiply the
-// equations of the symbols that recur through each other, in the lowest such
-// set with radius r >= 1, by the left Perron vector y > 0 of their part of M:
-// (1 - r) y.l = y.(what leads out of the set), which is not negative.
-func (g *Grammar) expectedLengths() (lengths []float64, ok bool) {
+// expectations solves, for every symbol, the expected size of its derivations,
+// the number of symbols in them, and their expected length, the number of
+// words: size = M size + 1 and length = M length + t, where M[a,b] is the
+// expected number of b in one rewriting of a, and t is 1 for tags and 0 for
+// phrases (Booth and Thompson, Applying probability measures to abstract
+// languages, 1973).
+//
+// Sizes are finite where the spectral radius r of M is below 1. Otherwise the
+// system has no solution, reported as not ok, or one that is negative for some
+// symbol, and for none whose size is finite: take the lowest set of symbols that
+// recur through each other with r >= 1, and multiply its equations by the left
+// Perron vector y > 0 of its part of M. Then (1 - r) y.size = y.(1 + sizes below
+// the set) > 0.
+func (g *Grammar) expectations() (sizes, lengths []float64, ok bool) {
 	n := len(g.symbols)
 	system := mat.NewDense(n, n, nil) // I - M
-	words := mat.NewVecDense(n, nil)
+	counted := mat.NewDense(n, 2, nil)
 	for a, s := range g.symbols {
 		system.Set(a, a, 1)
+		counted.Set(a, 0, 1)
 		if len(s.words) > 0 {
-			words.SetVec(a, 1)
+			counted.Set(a, 1, 1)
 		}
 		for _, r := range s.rules {
 			for _, b := range r.right {
@@ -102,9 +112,9 @@ func (g *Grammar) expectedLengths() (lengths []float64, ok bool) {
 			}
 		}
 	}
-	var solution mat.VecDense
-	if err := solution.SolveVec(system, words); err != nil {
-		return nil, false
+	var solution mat.Dense
+	if err := solution.Solve(system, counted); err != nil {
+		return nil, nil, false
 	}
-	return solution.RawVector().Data, true
+	return mat.Col(nil, 0, &solution), mat.Col(nil, 1, &solution), true
 }

@@ -16,13 +16,7 @@ const errMerged = "graph: a new node was taken for an old one of equal hash"
 // new and have the children asked for: Gorgonia merges nodes by a 32-bit hash,
 // silently; the instance id makes the next try a different hash.
 func apply(s spec, children ...*Node) *Node {
-	if len(children) == 0 {
-		panic(errGraph)
-	}
-	return applyIn(children[0].Graph(), children[0].Dtype(), s, children...)
-}
-
-func applyIn(g *Graph, dt tensor.Dtype, s spec, children ...*Node) *Node {
+	g, dt := children[0].Graph(), children[0].Dtype()
 	if dt != tensor.Float32 && dt != tensor.Float64 {
 		panic(errDtype)
 	}
@@ -50,8 +44,8 @@ func applyIn(g *Graph, dt tensor.Dtype, s spec, children ...*Node) *Node {
 	panic(errMerged)
 }
 
-// Input adds a leaf with a value to g. The name must be one that g has not
-// seen: Gorgonia takes two inputs of one name for the same node.
+// Input adds a leaf with a value to g. It panics where g has an input of the
+// same name, type and shape: Gorgonia would take the two for one node.
 func Input(g *Graph, name string, value *tensor.Dense) *Node {
 	before := len(g.AllNodes())
 	n := gorgonia.NewTensor(g, value.Dtype(), value.Dims(),

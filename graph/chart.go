@@ -49,6 +49,13 @@ func (c *Chart) Upto(w int) int { return c.ends[w] }
 // MaxWidth returns the length of the longest sentence.
 func (c *Chart) MaxWidth() int { return len(c.starts) }
 
+// checkStep panics unless spans of width w are made of narrower ones.
+func (c *Chart) checkStep(w int) {
+	if w < 2 || w > c.MaxWidth() {
+		panic(errIndex)
+	}
+}
+
 // each calls f for every sentence that has spans of width w, several at a time.
 func (c *Chart) each(w int, f func(b int)) {
 	row := c.starts[w-1]

@@ -49,19 +49,30 @@ func (a *CSR) transpose() *CSR {
 }
 
 // SparseMul returns the vector a v [a.Rows] of the vector v [a.Cols]. The sums
-// run in float64.
+// run in float64. The matrix is not copied and must not change.
 func SparseMul(a *CSR, v *Node) *Node {
 	checkVector(v, a.Cols)
-	checkIndex(a.Index, a.Cols)
-	if len(a.Start) != a.Rows+1 || (a.Value != nil && len(a.Value) != len(a.Index)) {
-		panic(errShape)
-	}
+	a.check()
 	return apply(spec{
 		name:  "sparse-mul",
 		shape: []int{a.Rows},
 		run:   kernel{sparseMul[float32](a), sparseMul[float64](a)},
 		grad:  func(_ []*Node, _, g *Node) []*Node { return []*Node{SparseMul(a.transpose(), g)} },
 	}, v)
+}
+
+// check panics unless every row's columns are there.
+func (a *CSR) check() {
+	checkIndex(a.Index, a.Cols)
+	if a.Value != nil && len(a.Value) != len(a.Index) {
+		panic(errShape)
+	}
+	if a.Rows == 0 && len(a.Index) == 0 {
+		return // no row has been appended
+	}
+	if len(a.Start) != a.Rows+1 || a.Start[0] != 0 || a.Start[a.Rows] != len(a.Index) || !slices.IsSorted(a.Start) {
+		panic(errShape)
+	}
 }
 
 func sparseMul[T Float](a *CSR) func([]T, [][]T) {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 
 	"gorgonia.org/tensor"
@@ -92,13 +93,11 @@ func gateAtZero[T Float](x, g T) T {
 	return 0
 }
 
-// Zeros returns a node of zeros in g.
+// Zeros returns a node of zeros in g. It is an input, as an op with no children
+// must not be: gorgonia.Grad removes such nodes where nothing reads them, and
+// then finds wrong children for those made later.
 func Zeros(g *Graph, dt tensor.Dtype, shape ...int) *Node {
-	return applyIn(g, dt, spec{
-		name:  "zeros",
-		shape: slices.Clone(shape),
-		run:   kernel{func(dst []float32, _ [][]float32) { clear(dst) }, func(dst []float64, _ [][]float64) { clear(dst) }},
-	})
+	return Input(g, fmt.Sprintf("zeros %d", opID.Add(1)), Zero(dt, shape...))
 }
 
 func pairwise[T Float](f func(x, y T) T) func([]T, [][]T) {

@@ -11,6 +11,7 @@ import "math"
 // and of the entropies; the result is the longer prefix [c.Upto(w)] of the
 // entropies. An impossible split adds nothing; an impossible span has H = 0.
 func EntropyStep(c *Chart, w int, beta, h *Node) *Node {
+	c.checkStep(w)
 	below := c.Upto(w - 1)
 	checkVector(beta, below)
 	checkVector(h, below)
@@ -85,7 +86,7 @@ func eachSplit[T Float](c *Chart, b, i, w int, beta []T, f func(left, right int,
 	for k := 1; k < w; k++ {
 		left, right := c.At(b, i, k), c.At(b, i+k, w-k)
 		logP := float64(beta[left]) + float64(beta[right]) - lse
-		if p := math.Exp(logP); p > 0 {
+		if p := math.Exp(logP); p != 0 { // NaN goes on
 			f(left, right, p, logP)
 		}
 	}

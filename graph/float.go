@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -28,6 +29,7 @@ const (
 	errDtype   = "graph: neither Float32 nor Float64, or mixed"
 	errIndex   = "graph: index out of range"
 	errGraph   = "graph: children of different graphs, or none"
+	errTwice   = "graph: differentiated twice"
 	errNoValue = "graph: no run has kept a value of this node"
 )
 
@@ -49,19 +51,15 @@ func Zero(dt tensor.Dtype, shape ...int) *tensor.Dense {
 // Float64s returns a copy of the elements of t (Float32 or Float64) in
 // row-major order.
 func Float64s(t *tensor.Dense) []float64 {
-	switch x := t.Data().(type) {
-	case []float64:
-		return append([]float64(nil), x...)
-	case []float32:
-		out := make([]float64, len(x))
-		for i, v := range x {
-			out[i] = float64(v)
+	switch t.Dtype() {
+	case tensor.Float64:
+		return slices.Clone(t.Float64s())
+	case tensor.Float32:
+		out := make([]float64, 0, t.DataSize())
+		for _, v := range t.Float32s() {
+			out = append(out, float64(v))
 		}
 		return out
-	case float64:
-		return []float64{x}
-	case float32:
-		return []float64{float64(x)}
 	}
 	panic(errDtype)
 }
@@ -73,13 +71,13 @@ func FromFloat64s(dt tensor.Dtype, x []float64, shape ...int) *tensor.Dense {
 		panic(errShape)
 	}
 	t := Zero(dt, shape...)
-	switch dst := t.Data().(type) {
-	case []float64:
-		copy(dst, x)
-	case []float32:
-		for i, v := range x {
-			dst[i] = float32(v)
-		}
+	if dt == tensor.Float64 {
+		copy(t.Float64s(), x)
+		return t
+	}
+	dst := t.Float32s()
+	for i, v := range x {
+		dst[i] = float32(v)
 	}
 	return t
 }
@@ -95,7 +93,12 @@ func ParseDtype(s string) (tensor.Dtype, error) {
 	return tensor.Dtype{}, fmt.Errorf("graph: found element type %q, expected float32 or float64", s)
 }
 
+// dense returns a tensor over x, which it does not copy. The tensor package
+// looks at the first element even where there is none, hence the capacity.
 func dense[T Float](x []T, shape []int) *tensor.Dense {
+	if cap(x) == 0 {
+		x = make([]T, 0, 1)
+	}
 	return tensor.New(tensor.WithShape(shape...), tensor.WithBacking(x))
 }
 
@@ -107,11 +110,15 @@ func elements[T Float](v gorgonia.Value) []T {
 		if v.RequiresIterator() {
 			v = v.Materialize().(*tensor.Dense)
 		}
-		switch x := v.Data().(type) {
-		case []T:
+		var x any
+		switch v.Dtype() {
+		case tensor.Float32:
+			x = v.Float32s()
+		case tensor.Float64:
+			x = v.Float64s()
+		}
+		if x, ok := x.([]T); ok {
 			return x
-		case T:
-			return []T{x}
 		}
 	case *gorgonia.F64:
 		return []T{T(*v)}

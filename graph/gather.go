@@ -16,35 +16,33 @@ func Gather(x *Node, idx []int) *Node {
 		name:  "gather",
 		shape: withRows(x, len(idx)),
 		run:   kernel{gather[float32](idx, m), gather[float64](idx, m)},
-		grad:  func(_ []*Node, _, g *Node) []*Node { return []*Node{scatter(g, idx, n)} },
+		grad:  func(_ []*Node, _, g *Node) []*Node { return []*Node{scatter(g, nil, idx, n)} },
 	}, x)
 }
 
-// scatter returns [n, m] (or [n]) with row i of x added to row idx[i], and
-// zeros elsewhere.
-func scatter(x *Node, idx []int, n int) *Node {
-	rows, m := rowsOf(x)
-	if rows != len(idx) {
-		panic(errShape)
-	}
-	checkIndex(idx, n)
-	idx = slices.Clone(idx)
+// scatter returns [n, m] (or [n]) with row from[i] of x added to row to[i], and
+// zeros elsewhere. Where from is nil, row i of x is taken.
+func scatter(x *Node, from, to []int, n int) *Node {
+	_, m := rowsOf(x)
 	return apply(spec{
 		name:  "scatter",
 		shape: withRows(x, n),
 		run: kernel{
-			func(dst []float32, in [][]float32) { clear(dst); addTo(dst, in[0], idx, m) },
-			func(dst []float64, in [][]float64) { clear(dst); addTo(dst, in[0], idx, m) },
+			func(dst []float32, in [][]float32) { clear(dst); addRowsTo(dst, in[0], from, to, m) },
+			func(dst []float64, in [][]float64) { clear(dst); addRowsTo(dst, in[0], from, to, m) },
 		},
 		add: kernel{
-			func(dst []float32, in [][]float32) { addTo(dst, in[0], idx, m) },
-			func(dst []float64, in [][]float64) { addTo(dst, in[0], idx, m) },
+			func(dst []float32, in [][]float32) { addRowsTo(dst, in[0], from, to, m) },
+			func(dst []float64, in [][]float64) { addRowsTo(dst, in[0], from, to, m) },
 		},
 	}, x)
 }
 
 // GatherFrom returns the rows refs of several matrices [*, m] of one width.
 func GatherFrom(sources []*Node, refs []Ref) *Node {
+	if len(sources) == 0 {
+		panic(errGraph)
+	}
 	_, m := matrixOf(sources[0])
 	rows := make([]int, len(sources))
 	for i, s := range sources {
@@ -65,14 +63,13 @@ func GatherFrom(sources []*Node, refs []Ref) *Node {
 		run:   kernel{gatherFrom[float32](refs, m), gatherFrom[float64](refs, m)},
 		grad: func(in []*Node, _, g *Node) []*Node {
 			grads := make([]*Node, len(in))
+			from, to := make([][]int, len(in)), make([][]int, len(in))
+			for i, r := range refs {
+				from[r.Source] = append(from[r.Source], i)
+				to[r.Source] = append(to[r.Source], r.Row)
+			}
 			for s := range in {
-				var from, to []int
-				for i, r := range refs {
-					if r.Source == s {
-						from, to = append(from, i), append(to, r.Row)
-					}
-				}
-				grads[s] = scatter(Gather(g, from), to, rows[s])
+				grads[s] = scatter(g, from[s], to[s], rows[s])
 			}
 			return grads
 		},
@@ -101,13 +98,16 @@ func gatherFrom[T Float](refs []Ref, m int) func([]T, [][]T) {
 	}
 }
 
-// addTo adds in the order of idx. It is cut by columns, so that two rows
-// that go to one place are always added in the same order.
-func addTo[T Float](dst, x []T, idx []int, m int) {
-	parallel(m, grainFor(len(idx)), func(from, to int) {
-		for i, r := range idx {
-			out := dst[r*m+from : r*m+to]
-			for j, v := range x[i*m+from : i*m+to] {
+// addRowsTo adds in the order of the lists. It is cut by columns, so that two
+// rows that go to one place are always added in the same order.
+func addRowsTo[T Float](dst, x []T, from, to []int, m int) {
+	parallel(m, grainFor(len(to)), func(left, right int) {
+		for i, r := range to {
+			if from != nil {
+				i = from[i]
+			}
+			out := dst[r*m+left : r*m+right]
+			for j, v := range x[i*m+left : i*m+right] {
 				out[j] += v
 			}
 		}

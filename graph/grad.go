@@ -16,9 +16,15 @@ var ErrMerged = errors.New("graph: Gorgonia merged two sums of gradients")
 // Grad differentiates the scalar cost in the inputs wrt with gorgonia.Grad and
 // verifies what it built. The gradients come in the order of wrt; where the
 // cost does not depend on an input, or only through a stop-gradient, there is
-// none and the entry is nil. A graph can be differentiated once.
+// none and the entry is nil. It panics where a node that cost depends on has
+// been differentiated before: Gorgonia would mix up the two costs' gradients.
 func Grad(cost *Node, wrt []*Node) ([]*Node, error) {
 	reached := differentiable(cost)
+	for n := range reached {
+		if n.Deriv() != nil {
+			panic(errTwice)
+		}
+	}
 	var in []*Node
 	for _, n := range wrt {
 		if reached[n] {
@@ -98,10 +104,10 @@ func verifySums(cost *Node) error {
 		}
 		got := make([]*Node, 0, len(want))
 		for range len(want) - 1 {
-			if !isAdd(sum) {
+			kids := childrenOf(sum)
+			if !isAdd(sum, kids) {
 				return ErrMerged
 			}
-			kids := childrenOf(sum)
 			got = append(got, kids[1])
 			sum = kids[0]
 		}
@@ -113,17 +119,14 @@ func verifySums(cost *Node) error {
 	return nil
 }
 
-// isAdd says whether n is Gorgonia's elementwise addition of equal shapes.
-func isAdd(n *Node) bool {
-	if n.Op() == nil {
+// isAdd says whether n is Gorgonia's elementwise addition of kids, of equal
+// shapes.
+func isAdd(n *Node, kids []*Node) bool {
+	if n.Op() == nil || len(kids) != 2 || n.Op().String() != "+ false" {
 		return false
 	}
-	if _, ok := n.Op().(*Op); ok {
-		return false
-	}
-	kids := childrenOf(n)
-	return len(kids) == 2 && n.Op().String() == "+ false" &&
-		kids[0].Shape().Eq(n.Shape()) && kids[1].Shape().Eq(n.Shape())
+	shape := n.Shape()
+	return kids[0].Shape().Eq(shape) && kids[1].Shape().Eq(shape)
 }
 
 func sameNodes(a, b []*Node) bool {

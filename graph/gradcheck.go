@@ -7,83 +7,101 @@ import (
 	"gorgonia.org/tensor"
 )
 
+// gradStep is the step of the central differences. Their error is of order
+// gradStep² times the third derivative, plus rounding over gradStep: both
+// about 1e-10 for functions and arguments of order one.
+const gradStep = 1e-5
+
 // CheckGrad holds the gradient of a function against central differences.
 // build makes, from one input node a value, the node whose elements are
-// weighted by weights (any length at least the node's; unequal ones, so that an
-// upstream gradient of all ones hides nothing) and summed. All values are
-// Float64. It returns an error that names the input, the element and both
-// numbers where they differ by more than tol (1 + |difference|).
+// weighted by weights (unequal ones, so that an upstream gradient of all ones
+// hides nothing) and summed. All values are Float64 and contiguous; they are
+// changed meanwhile and put back. The error names the input, the element and
+// both numbers where they differ by more than tol (1 + |difference|).
 func CheckGrad(build func(in []*Node) *Node, values []*tensor.Dense, weights func(i int) float64, tol float64) error {
-	cost := func(wantGrad bool) (float64, [][]float64, error) {
-		g := New()
-		in := make([]*Node, len(values))
-		for i, v := range values {
-			in[i] = Input(g, fmt.Sprintf("in%d", i), v)
-		}
-		out := build(in)
-		flat := out
-		if out.Dims() != 1 {
-			flat = Reshape(out, tensor.Shape(shapeOf(out)).TotalSize())
-		}
-		w := make([]float64, flat.Shape()[0])
-		for i := range w {
-			w[i] = weights(i)
-		}
-		total := Dot(flat, w)
-		m := NewMachine(tensor.Float64, NewPool())
-		defer m.Close()
-		if !wantGrad {
-			err := m.Run(total)
-			if err != nil {
-				return 0, nil, err
-			}
-			return m.Scalar(total), nil, nil
-		}
-		nodes, err := Grad(total, in)
-		if err != nil {
-			return 0, nil, err
-		}
-		grads := make([][]float64, len(in))
-		for i, n := range nodes {
-			if n == nil {
-				grads[i] = make([]float64, values[i].DataSize())
-				continue
-			}
-			if !n.Shape().Eq(values[i].Shape()) {
-				return 0, nil, fmt.Errorf("graph: gradient of input %d has shape %v, the input %v", i, n.Shape(), values[i].Shape())
-			}
-			if err := m.Run(n); err != nil {
-				return 0, nil, err
-			}
-			grads[i] = Float64s(m.Value(n))
-		}
-		return 0, grads, nil
+	g := New()
+	in := make([]*Node, len(values))
+	for i, v := range values {
+		in[i] = Input(g, fmt.Sprintf("in%d", i), v)
 	}
-	_, grads, err := cost(true)
+	total := weighted(build(in), weights)
+	grads, err := gradients(total, in)
 	if err != nil {
 		return err
 	}
 	for i, v := range values {
-		x := v.Data().([]float64)
+		x := v.Float64s()
 		for j := range x {
-			const h = 1e-5
-			old := x[j]
-			x[j] = old + h
-			up, _, err := cost(false)
+			want, err := centralDifference(total, &x[j])
 			if err != nil {
 				return err
 			}
-			x[j] = old - h
-			down, _, err := cost(false)
-			if err != nil {
-				return err
-			}
-			x[j] = old
-			want := (up - down) / (2 * h)
 			if got := grads[i][j]; !(math.Abs(got-want) <= tol*(1+math.Abs(want))) {
 				return fmt.Errorf("graph: gradient of input %d, element %d: got %.10g, central difference %.10g", i, j, got, want)
 			}
 		}
 	}
 	return nil
+}
+
+// weighted returns the sum of the elements of x times their weights.
+func weighted(x *Node, weights func(i int) float64) *Node {
+	w := make([]float64, x.Shape().TotalSize())
+	for i := range w {
+		w[i] = weights(i)
+	}
+	return Dot(Reshape(x, len(w)), w)
+}
+
+// gradients returns the elements of the gradient in each input: zeros where
+// there is none.
+func gradients(cost *Node, in []*Node) ([][]float64, error) {
+	nodes, err := Grad(cost, in)
+	if err != nil {
+		return nil, err
+	}
+	m := NewMachine(tensor.Float64, NewPool())
+	defer m.Close()
+	outputs := []*Node{cost}
+	for i, n := range nodes {
+		if n == nil {
+			continue
+		}
+		if !n.Shape().Eq(in[i].Shape()) {
+			return nil, fmt.Errorf("graph: gradient of input %d has shape %v, the input %v", i, n.Shape(), in[i].Shape())
+		}
+		outputs = append(outputs, n)
+	}
+	if err := m.Finish(outputs...); err != nil {
+		return nil, err
+	}
+	grads := make([][]float64, len(in))
+	for i, n := range nodes {
+		grads[i] = make([]float64, in[i].Shape().TotalSize())
+		if n != nil {
+			copy(grads[i], Float64s(m.Value(n)))
+		}
+	}
+	return grads, nil
+}
+
+// centralDifference returns the slope of cost in *x, an element of an input.
+func centralDifference(cost *Node, x *float64) (float64, error) {
+	m := NewMachine(tensor.Float64, NewPool())
+	at := func(v float64) (float64, error) {
+		*x = v
+		defer m.Close()
+		if err := m.Finish(cost); err != nil {
+			return 0, err
+		}
+		return m.Scalar(cost), nil
+	}
+	old := *x
+	defer func() { *x = old }()
+	up, err := at(old + gradStep)
+	if err != nil {
+		return 0, err
+	}
+	down, err := at(old - gradStep)
+	return (up - down) / (2 * gradStep), err
 }

@@ -12,6 +12,7 @@ import "math"
 // [c.Upto(w)]. A span whose every split is impossible (-Inf) is impossible,
 // and has gradient zero.
 func InsideStep(c *Chart, w int, beta, scores *Node) *Node {
+	c.checkStep(w)
 	below, upto := c.Upto(w-1), c.Upto(w)
 	checkVector(beta, below)
 	checkVector(scores, upto-below)

@@ -1,12 +1,10 @@
 package graph
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // LogSoftmaxPick returns the vector [n] of log softmax(x_i)[target_i] over the
-// rows of the logits x [n, m], without the matrix of log-probabilities.
+// rows of the logits x [n, m], without the matrix of log-probabilities. A row of
+// -Inf is no distribution and gives NaN.
 func LogSoftmaxPick(x *Node, targets []int) *Node {
 	n, m := matrixOf(x)
 	if len(targets) != n {
@@ -47,13 +45,10 @@ func logPick[T Float](targets []int, m int) func([]T, [][]T) {
 func logPickBack[T Float](targets []int, m int) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
 		x, g := in[0], in[1]
-		parallel(len(g), grainFor(16*m), func(from, to int) {
+		parallel(len(g), grainFor(8*m), func(from, to int) {
 			for i := from; i < to; i++ {
-				row, out := x[i*m:(i+1)*m], dst[i*m:(i+1)*m]
-				lse := logSumExp(row)
-				for j, v := range row {
-					out[j] = -g[i] * T(math.Exp(float64(v)-lse))
-				}
+				out := dst[i*m : (i+1)*m]
+				softmaxTimes(out, x[i*m:(i+1)*m], -float64(g[i]))
 				out[targets[i]] += g[i]
 			}
 		})

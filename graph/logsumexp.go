@@ -10,18 +10,18 @@ func LogSumExp(x *Node) *Node {
 		name:  "log-sum-exp",
 		shape: []int{n},
 		run:   kernel{eachRowLogSumExp[float32](m), eachRowLogSumExp[float64](m)},
-		grad:  func(in []*Node, out, g *Node) []*Node { return []*Node{logSumExpGrad(in[0], out, g)} },
+		grad:  func(in []*Node, _, g *Node) []*Node { return []*Node{logSumExpGrad(in[0], g)} },
 	}, x)
 }
 
-// logSumExpGrad returns g_i exp(x_ij - out_i).
-func logSumExpGrad(x, out, g *Node) *Node {
+// logSumExpGrad returns g_i softmax(x_i)_j.
+func logSumExpGrad(x, g *Node) *Node {
 	_, m := matrixOf(x)
 	return apply(spec{
 		name:  "log-sum-exp-grad",
 		shape: shapeOf(x),
-		run:   kernel{softmaxTimes[float32](m), softmaxTimes[float64](m)},
-	}, x, out, g)
+		run:   kernel{logSumExpBack[float32](m), logSumExpBack[float64](m)},
+	}, x, g)
 }
 
 func eachRowLogSumExp[T Float](m int) func([]T, [][]T) {
@@ -35,19 +35,17 @@ func eachRowLogSumExp[T Float](m int) func([]T, [][]T) {
 	}
 }
 
-func softmaxTimes[T Float](m int) func([]T, [][]T) {
+func logSumExpBack[T Float](m int) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		x, out, g := in[0], in[1], in[2]
-		parallel(len(out), grainFor(8*m), func(from, to int) {
+		x, g := in[0], in[1]
+		parallel(len(g), grainFor(8*m), func(from, to int) {
 			for i := from; i < to; i++ {
-				row, lse := dst[i*m:(i+1)*m], float64(out[i])
-				if math.IsInf(lse, -1) {
-					clear(row)
+				row, out := x[i*m:(i+1)*m], dst[i*m:(i+1)*m]
+				if math.IsInf(highest(row), -1) {
+					clear(out)
 					continue
 				}
-				for j, v := range x[i*m : (i+1)*m] {
-					row[j] = g[i] * T(math.Exp(float64(v)-lse))
-				}
+				softmaxTimes(out, row, float64(g[i]))
 			}
 		})
 	}
@@ -56,10 +54,7 @@ func softmaxTimes[T Float](m int) func([]T, [][]T) {
 // logSumExp is the one definition of it, for rows of scores and of logits. A
 // NaN or +Inf among the terms comes through.
 func logSumExp[T Float](row []T) float64 {
-	top := math.Inf(-1)
-	for _, v := range row {
-		top = max(top, float64(v))
-	}
+	top := highest(row)
 	if math.IsInf(top, 0) || math.IsNaN(top) {
 		return top
 	}
@@ -68,4 +63,30 @@ func logSumExp[T Float](row []T) float64 {
 		sum += math.Exp(float64(v) - top)
 	}
 	return top + math.Log(sum)
+}
+
+// softmaxTimes writes c softmax(row) to out. The exponentials are taken once;
+// their sum runs in float64.
+func softmaxTimes[T Float](out, row []T, c float64) {
+	top := highest(row)
+	var sum float64
+	for j, v := range row {
+		e := math.Exp(float64(v) - top)
+		sum += e
+		out[j] = T(e)
+	}
+	c /= sum
+	for j, e := range out {
+		out[j] = T(c * float64(e))
+	}
+}
+
+// highest returns the maximum of a row: NaN if there is one, -Inf if it is
+// empty.
+func highest[T Float](row []T) float64 {
+	top := T(math.Inf(-1))
+	for _, v := range row {
+		top = max(top, v)
+	}
+	return float64(top)
 }

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"gorgonia.org/gorgonia"
@@ -39,16 +38,18 @@ func NewMachine(dt tensor.Dtype, pool *Pool) *Machine {
 	panic(errDtype)
 }
 
-// Run computes the outputs and all that they depend on, and keeps every value
+// Run computes the outputs and all that they depend on, and keeps the values
 // for later runs.
 func (m *Machine) Run(outputs ...*Node) error { return m.run(outputs, false) }
 
-// Finish computes the outputs as Run does, as the last run: all other values
-// are given back as soon as nothing needs them.
+// Finish computes the outputs as Run does, to the same bits, and gives every
+// other value that it reads back as soon as nothing needs it. What is given
+// back, and asked for again, is computed again.
 func (m *Machine) Finish(outputs ...*Node) error { return m.run(outputs, true) }
 
-// Value returns what a run computed for n, without copying it: it is valid
-// until Close. It panics if n was not an output of a run.
+// Value returns what the last run computed for its output n, without copying
+// it: it is valid until the next Finish, or Close. It panics if no value of n
+// is kept.
 func (m *Machine) Value(n *Node) *tensor.Dense { return m.value(n) }
 
 // Scalar returns the value of a node of one element.
@@ -60,56 +61,48 @@ func (m *Machine) Scalar(n *Node) float64 {
 	return x[0]
 }
 
-// Close gives all memory back to the pool.
+// Close gives all memory back to the pool and forgets all values.
 func (m *Machine) Close() { m.close() }
 
 type machine[T Float] struct {
-	shelf  *shelf[T]
-	kernel func(kernel) func([]T, [][]T)
-	slots  []slot[T] // by node id
-	owned  []*storage[T]
+	shelf   *shelf[T]
+	kernel  func(kernel) func([]T, [][]T)
+	slots   []slot[T] // by node id
+	owned   []*storage[T]
+	last    bool  // the run gives back what it has read
+	scratch [][]T // for the arguments of a kernel
 }
 
-// slot is the value of a node.
+// slot is what the machine knows of a node.
 type slot[T Float] struct {
-	data []T
-	home *storage[T] // nil for inputs, whose memory is not the machine's
-	uses int         // reads still to come in the last run
-	done bool
+	data    []T
+	home    *storage[T] // where data lies; nil for inputs, whose memory is not the machine's
+	uses    int         // reads still to come in this run; being an output counts as one
+	done    bool        // data is the value
+	pending bool        // to be computed in this run, at step
+	step    int
 }
 
 // storage is a buffer and the reads of it, directly or through a view, that
-// are still to come in the last run.
+// are still to come in this run.
 type storage[T Float] struct {
 	buf  []T
 	uses int
 }
 
-// step is one node to compute.
-type step struct {
-	node  *Node
-	kids  []*Node
-	reads []*Node // the kids, or those of a kid that is computed into the sum
-	add   *Op     // the op of the second term, where it adds in place
-	sum   bool
-	skip  bool // computed into the sum that reads it
-}
-
-func (m *machine[T]) run(outputs []*Node, last bool) (err error) {
-	steps := m.pending(outputs)
-	if last {
-		m.planSums(steps, outputs)
-		m.countUses(steps, outputs)
-	}
+func (m *machine[T]) run(outputs []*Node, last bool) error {
+	m.last = last
+	steps := m.plan(outputs)
 	for i := range steps {
 		st := &steps[i]
-		if st.skip {
+		if st.fused {
 			continue
 		}
-		if err := m.compute(st); err != nil {
+		s := &m.slots[st.node.ID()]
+		if err := m.compute(st, s); err != nil {
 			return err
 		}
-		m.slots[st.node.ID()].done = true
+		s.done = true
 		if last {
 			for _, c := range st.reads {
 				m.used(c)
@@ -119,136 +112,39 @@ func (m *machine[T]) run(outputs []*Node, last bool) (err error) {
 	return nil
 }
 
-// pending returns the nodes that the outputs need and that have no value yet,
-// children first.
-func (m *machine[T]) pending(outputs []*Node) []step {
-	need := map[int64]step{}
-	var maxID int64
-	stack := slices.Clone(outputs)
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		id := n.ID()
-		if _, ok := need[id]; ok || (id < int64(len(m.slots)) && m.slots[id].done) {
-			continue
-		}
-		kids := childrenOf(n)
-		need[id] = step{node: n, kids: kids, reads: kids}
-		maxID = max(maxID, id)
-		stack = append(stack, kids...)
-	}
-	for int64(len(m.slots)) <= maxID {
-		m.slots = append(m.slots, slot[T]{})
-	}
-	steps := make([]step, 0, len(need))
-	for _, id := range slices.Sorted(maps.Keys(need)) {
-		steps = append(steps, need[id])
-	}
-	return steps
-}
-
-// planSums finds the sums whose second term nobody else reads and whose op can
-// add to a buffer: the term is then never computed by itself.
-func (m *machine[T]) planSums(steps []step, outputs []*Node) {
-	readers := map[*Node]int{}
-	at := map[*Node]int{}
-	for i, st := range steps {
-		at[st.node] = i
-		for _, c := range st.kids {
-			readers[c]++
-		}
-	}
-	for _, n := range outputs {
-		readers[n]++
-	}
-	for i := range steps {
-		st := &steps[i]
-		if st.sum = isAdd(st.node) && !st.node.IsScalar(); !st.sum {
-			continue
-		}
-		term := st.kids[1]
-		op, ours := term.Op().(*Op)
-		j, isPending := at[term]
-		if ours && isPending && readers[term] == 1 && m.kernel(op.add) != nil {
-			steps[j].skip = true
-			st.add = op
-			st.reads = append([]*Node{st.kids[0]}, op.children...)
-		}
-	}
-}
-
-func (m *machine[T]) countUses(steps []step, outputs []*Node) {
-	use := func(n *Node) {
-		s := &m.slots[n.ID()]
-		s.uses++
-		if s.home != nil {
-			s.home.uses++
-		}
-	}
-	for _, st := range steps {
-		if !st.skip {
-			for _, c := range st.reads {
-				use(c)
-			}
-		}
-	}
-	for _, n := range outputs {
-		use(n)
-	}
-}
-
-func (m *machine[T]) used(n *Node) {
-	s := &m.slots[n.ID()]
-	s.uses--
-	if s.home == nil {
-		return
-	}
-	if s.home.uses--; s.home.uses == 0 {
-		m.shelf.put(s.home.buf)
-		s.home.buf = nil
-	}
-	if s.uses == 0 {
-		s.data = nil
-	}
-}
-
-func (m *machine[T]) compute(st *step) error {
-	n := st.node
-	s := &m.slots[n.ID()]
-	op, ours := n.Op().(*Op)
+func (m *machine[T]) compute(st *step, s *slot[T]) error {
 	switch {
-	case n.Op() == nil || len(st.kids) == 0 && !ours: // an input or a constant of Gorgonia's
-		if n.Value() == nil {
-			return fmt.Errorf("graph: input %q has no value", n.Name())
-		}
-		s.data = elements[T](n.Value())
 	case st.sum:
-		m.computeSum(st)
-	case !ours:
-		return m.computeForeign(st)
-	case op.view != nil:
+		m.computeSum(st, s)
+	case st.op == nil && len(st.kids) > 0:
+		return m.computeForeign(st, s)
+	case st.op == nil: // an input, or a constant of Gorgonia's
+		if st.node.Value() == nil {
+			return fmt.Errorf("graph: input %q has no value", st.node.Name())
+		}
+		s.data = elements[T](st.node.Value())
+	case st.op.view != nil:
 		c := m.slots[st.kids[0].ID()]
-		s.data, s.home = c.data[op.view.from:op.view.to], c.home
+		s.data, s.home = c.data[st.op.view.from:st.op.view.to], c.home
 		if s.home != nil {
 			s.home.uses += s.uses
 		}
 	default:
-		m.alloc(n)
-		m.kernel(op.run)(s.data, m.inputs(st.kids))
+		m.alloc(s, st.op.size())
+		m.kernel(st.op.run)(s.data, m.inputs(st.kids))
 	}
 	return nil
 }
 
 // computeSum adds the second term to the first, in the first one's buffer if
-// this is the only read of it.
-func (m *machine[T]) computeSum(st *step) {
-	s := &m.slots[st.node.ID()]
+// this is the only read of it still to come.
+func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 	first := m.slots[st.kids[0].ID()]
-	if h := first.home; h != nil && h.uses == 1 && len(h.buf) == len(first.data) {
+	if h := first.home; m.last && h != nil && h.uses == 1 && len(h.buf) == len(first.data) {
 		s.data, s.home = first.data, h
 		h.uses += s.uses
 	} else {
-		m.alloc(st.node)
+		m.alloc(s, len(first.data))
 		copy(s.data, first.data)
 	}
 	if st.add != nil {
@@ -265,7 +161,7 @@ func (m *machine[T]) computeSum(st *step) {
 
 // computeForeign runs an op of Gorgonia's own, on copies of its inputs: some
 // of those ops change them in place.
-func (m *machine[T]) computeForeign(st *step) error {
+func (m *machine[T]) computeForeign(st *step, s *slot[T]) error {
 	in := make([]gorgonia.Value, len(st.kids))
 	for i, c := range st.kids {
 		x := slices.Clone(m.slots[c.ID()].data)
@@ -279,28 +175,46 @@ func (m *machine[T]) computeForeign(st *step) error {
 	if err != nil {
 		return fmt.Errorf("graph: running %v: %w", st.node.Op(), err)
 	}
-	m.alloc(st.node)
-	copy(m.slots[st.node.ID()].data, elements[T](out))
+	x := elements[T](out)
+	if want := st.node.Shape(); want.TotalSize() != len(x) {
+		return fmt.Errorf("graph: running %v: found a result of shape %v, expected %v", st.node.Op(), out.Shape(), want)
+	}
+	m.alloc(s, len(x))
+	copy(s.data, x)
 	return nil
 }
 
-func (m *machine[T]) inputs(kids []*Node) [][]T {
-	in := make([][]T, len(kids))
-	for i, c := range kids {
-		in[i] = m.slots[c.ID()].data
+// used takes note of one read of n, and gives back what nobody reads any more.
+func (m *machine[T]) used(n *Node) {
+	s := &m.slots[n.ID()]
+	s.uses--
+	if h := s.home; h != nil {
+		if h.uses--; h.uses == 0 {
+			m.shelf.put(h.buf)
+			h.buf = nil
+		}
 	}
-	return in
+	if s.uses == 0 {
+		s.data, s.home, s.done = nil, nil, false
+	}
 }
 
-func (m *machine[T]) alloc(n *Node) {
-	s := &m.slots[n.ID()]
-	h := &storage[T]{buf: m.shelf.get(n.Shape().TotalSize()), uses: s.uses}
+func (m *machine[T]) inputs(kids []*Node) [][]T {
+	m.scratch = m.scratch[:0]
+	for _, c := range kids {
+		m.scratch = append(m.scratch, m.slots[c.ID()].data)
+	}
+	return m.scratch
+}
+
+func (m *machine[T]) alloc(s *slot[T], size int) {
+	h := &storage[T]{buf: m.shelf.get(size), uses: s.uses}
 	m.owned = append(m.owned, h)
 	s.data, s.home = h.buf, h
 }
 
 func (m *machine[T]) value(n *Node) *tensor.Dense {
-	if n.ID() >= int64(len(m.slots)) || !m.slots[n.ID()].done || m.slots[n.ID()].data == nil {
+	if n.ID() >= int64(len(m.slots)) || !m.slots[n.ID()].done {
 		panic(errNoValue)
 	}
 	shape := n.Shape()

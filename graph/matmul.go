@@ -56,7 +56,10 @@ type gemm struct {
 }
 
 func (g gemm) float32(beta float32, a, b, c []float32) {
-	if g.m*g.n == 0 {
+	if g.empty() {
+		if beta == 0 {
+			clear(c)
+		}
 		return
 	}
 	lda, ldb := g.strides()
@@ -64,12 +67,19 @@ func (g gemm) float32(beta float32, a, b, c []float32) {
 }
 
 func (g gemm) float64(beta float64, a, b, c []float64) {
-	if g.m*g.n == 0 {
+	if g.empty() {
+		if beta == 0 {
+			clear(c)
+		}
 		return
 	}
 	lda, ldb := g.strides()
 	gonum.Implementation{}.Dgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
 }
+
+// empty says that a sum has no terms or that there is none: gonum takes no
+// empty matrix.
+func (g gemm) empty() bool { return g.m*g.n*g.k == 0 }
 
 func (g gemm) strides() (lda, ldb int) {
 	lda, ldb = g.k, g.n

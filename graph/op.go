@@ -105,8 +105,7 @@ func (o *Op) OverwritesInput() int { return -1 }
 
 // WriteHash writes the name and the instance id.
 func (o *Op) WriteHash(h hash.Hash) {
-	h.Write([]byte(o.name))
-	binary.Write(h, binary.LittleEndian, o.id)
+	h.Write(binary.LittleEndian.AppendUint64([]byte(o.name), o.id))
 }
 
 // Hashcode returns the hash of WriteHash.

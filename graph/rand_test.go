@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"encoding/hex"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -27,6 +29,20 @@ func TestRandGolden(t *testing.T) {
 		if got != c.want {
 			t.Errorf("Rand(%d, %q, %d) starts with %#x, want %#x", c.seed, c.purpose, c.keys, got, c.want)
 		}
+	}
+}
+
+// The key is the SHA-256 digest of seed, length of the purpose, purpose and
+// keys, all numbers in 8 bytes, least significant first; this one was computed
+// with Python's hashlib.
+func TestRandKey(t *testing.T) {
+	digest, err := hex.DecodeString("5182048869571a254eb3e7e2f7092b167875a37d4a2e3f9c102daf1b0d33ff26")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := rand.NewChaCha8([32]byte(digest)).Uint64()
+	if got := Rand(3435, "sample", 7, 11).Uint64(); got != want {
+		t.Errorf("starts with %#x, want %#x", got, want)
 	}
 }
 

@@ -1,6 +1,10 @@
 package graph
 
-import "gorgonia.org/tensor"
+import (
+	"slices"
+
+	"gorgonia.org/tensor"
+)
 
 // Rows returns the rows from (inclusive) to (exclusive) of x [n, m], or the
 // elements of a vector.
@@ -26,7 +30,7 @@ func Reshape(x *Node, shape ...int) *Node {
 	}
 	return apply(spec{
 		name:  "reshape",
-		shape: shape,
+		shape: slices.Clone(shape),
 		view:  &window{0, size},
 		grad:  func(_ []*Node, _, g *Node) []*Node { return []*Node{Reshape(g, old...)} },
 	}, x)
@@ -74,6 +78,9 @@ func PadColumns(x *Node, at, m int) *Node {
 
 // ConcatRows stacks matrices [*, m] (or vectors) on one another.
 func ConcatRows(parts ...*Node) *Node {
+	if len(parts) == 0 {
+		panic(errGraph)
+	}
 	starts := make([]int, len(parts)+1)
 	for i, p := range parts {
 		n, m := rowsOf(p)

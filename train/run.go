@@ -10,6 +10,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
+// ConfigFile is the name of the options' file in a run directory.
+const ConfigFile = "config.toml"
+
 // Run is a run directory:
 //
 //	config.toml     the options of the run, all of them, defaults included
@@ -48,7 +51,7 @@ func CreateRun(dir string, config any) (*Run, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "checkpoints"), 0o777); err != nil {
 		return nil, fmt.Errorf("run directory: %w", err)
 	}
-	if err := WriteFile(filepath.Join(dir, "config.toml"), writeBytes(text)); err != nil {
+	if err := WriteFile(filepath.Join(dir, ConfigFile), writeBytes(text)); err != nil {
 		return nil, fmt.Errorf("run directory: %w", err)
 	}
 	return openRun(dir)
@@ -59,7 +62,7 @@ func CreateRun(dir string, config any) (*Run, error) {
 // checkpoint to continue from is for ReadCheckpoint(run.Last()) to say: a run
 // that ended before its first has none (fs.ErrNotExist) and starts again.
 func OpenRun(dir string, config any) (*Run, error) {
-	if err := ReadConfig(filepath.Join(dir, "config.toml"), config); err != nil {
+	if err := ReadConfig(filepath.Join(dir, ConfigFile), config); err != nil {
 		return nil, fmt.Errorf("resume run: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "checkpoints"), 0o777); err != nil {

@@ -73,6 +73,29 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 	return out, nil
 }
 
+// GoldLogProb returns log p(x, z) and log q(z|x) of every sentence of a batch
+// with its own tree.
+func (m *Model) GoldLogProb(batch []Item) (logP, logQ []float64, err error) {
+	b, err := m.sort(batch)
+	if err != nil {
+		return nil, nil, err
+	}
+	trees, err := b.gold()
+	if err != nil {
+		return nil, nil, err
+	}
+	c, mac := m.context(nil), m.machine()
+	defer m.Release()
+	crf := m.posterior(c, b.sentences, 1)
+	q := crf.LogProb(trees)
+	p := m.generate(c, layers.NewPlan(b.sentences, trees, m.Open, m.Close))
+	total := graph.Add(p.words, p.actions)
+	if err := mac.Finish(total, q); err != nil {
+		return nil, nil, err
+	}
+	return b.restore(graph.Float64s(mac.Value(total))), b.restore(graph.Float64s(mac.Value(q))), nil
+}
+
 // LogJoint returns log p(x, z) of one sentence with each of the trees.
 func (m *Model) LogJoint(sentence []int, trees []layers.Tree) ([]float64, error) {
 	if _, err := m.sort([]Item{{Words: sentence}}); err != nil {

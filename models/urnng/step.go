@@ -81,12 +81,9 @@ func (m *Model) bound(c *layers.Context, crf *layers.TreeCRF, b sorted, trees []
 // own trees, averaged over the sentences.
 func (m *Model) Supervised(batch []Item, key Key) (*Step, error) {
 	return m.step(batch, key, func(c *layers.Context, _ *graph.Machine, b sorted) (*objective, error) {
-		trees := make([][]layers.Tree, len(b.items))
-		for i, it := range b.items {
-			if it.Tree.Words() != len(it.Words) {
-				return nil, fmt.Errorf("%w: sentence %d has %d words and a tree over %d", ErrBatch, b.from[i], len(it.Words), it.Tree.Words())
-			}
-			trees[i] = []layers.Tree{it.Tree}
+		trees, err := b.gold()
+		if err != nil {
+			return nil, err
 		}
 		crf := m.posterior(c, b.sentences, 1)
 		plan := layers.NewPlan(b.sentences, trees, m.Open, m.Close)
@@ -213,6 +210,27 @@ func (m *Model) sort(batch []Item) (sorted, error) {
 		b.sentences = append(b.sentences, batch[i].Words)
 	}
 	return b, nil
+}
+
+// gold returns the batch's own trees.
+func (b sorted) gold() ([][]layers.Tree, error) {
+	trees := make([][]layers.Tree, len(b.items))
+	for i, it := range b.items {
+		if len(it.Tree) == 0 || it.Tree.Words() != len(it.Words) {
+			return nil, fmt.Errorf("%w: sentence %d has %d words and a tree over %d", ErrBatch, b.from[i], len(it.Words), it.Tree.Words())
+		}
+		trees[i] = []layers.Tree{it.Tree}
+	}
+	return trees, nil
+}
+
+// restore puts one value a sentence back into the batch's order.
+func (b sorted) restore(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for i, at := range b.from {
+		out[at] = x[i]
+	}
+	return out
 }
 
 // sample draws trees for every sentence. What is drawn for a sentence depends

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"arbelos/layers"
+	"arbelos/train/corpus"
+)
+
+// baselineCmd scores trees that know nothing of the words.
+type baselineCmd struct {
+	File string `arg:"" optional:"" help:"Bracketed trees, plain or gzipped; - is standard input. Default: the embedded test corpus."`
+	Seed uint64 `help:"Seed of the random trees." default:"3435"`
+	JSON bool   `name:"json" help:"Print the figures as JSON."`
+}
+
+// Run prints the F1 scores.
+func (o *baselineCmd) Run() error {
+	sentences, err := readCorpus(o.File, embeddedTest, corpus.Trees)
+	if err != nil {
+		return err
+	}
+	ways := branching(sentences, o.Seed)
+	for _, s := range sentences {
+		var tree layers.Tree
+		if s.Tree != nil {
+			tree = toTree(corpus.Binarize(s.Tree))
+		}
+		ways["oracle"] = append(ways["oracle"], tree)
+	}
+	figures := map[string]corpus.Scores{}
+	for name, trees := range ways {
+		figures[name] = *scores(sentences, trees)
+	}
+	if o.JSON {
+		return printJSON(figures)
+	}
+	left := figures["left"]
+	fmt.Printf("%s: f1 over %d sentences, f1-punct and f1-evalb over %d; %d of fewer than two words skipped\n\n",
+		sentences[0].File, left.F1.Sentences, left.Punct.Sentences, left.Short)
+	rows := [][]string{f1Heading}
+	for _, name := range []string{"left", "right", "random", "oracle"} {
+		rows = append(rows, f1Row(name, figures[name]))
+	}
+	table(os.Stdout, rows)
+	return nil
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"arbelos/models/urnng"
+	"arbelos/train/corpus"
+)
+
+// evalCmd scores a trained model.
+type evalCmd struct {
+	ModelFile string        `required:"" help:"Run directory, or a checkpoint's .json file." placeholder:"PATH"`
+	TestFile  string        `help:"Sentences to score, plain text or bracketed trees; - is standard input. Default: the embedded test corpus." placeholder:"FILE"`
+	Format    corpus.Format `help:"Format of the file: ${enum}." enum:"auto,text,trees" default:"auto"`
+	Samples   int           `help:"Trees drawn for each sentence." default:"1000"`
+	ISTemp    float64       `name:"is-temp" help:"Temperature that divides q's scores for importance sampling." default:"2"`
+	Decode    string        `help:"Trees that are scored: viterbi, or mbr, minimum Bayes risk." enum:"viterbi,mbr" default:"viterbi"`
+	Seed      uint64        `help:"Seed of the samples." default:"3435"`
+	threads
+	JSON bool `name:"json" help:"Print the figures as JSON."`
+}
+
+// evalFigures are the figures of one model on one corpus.
+type evalFigures struct {
+	Model  string `json:"model"`
+	Corpus string `json:"corpus"`
+
+	Sentences int `json:"sentences"`
+	Words     int `json:"words"`   // </s> not counted
+	Skipped   int `json:"skipped"` // of fewer than two words
+	Unknown   int `json:"unknown"`
+
+	Samples        int          `json:"samples"`
+	Temperature    float64      `json:"temperature"`
+	LogLikelihood  float64      `json:"log_likelihood"` // importance-weighted, in nats
+	Perplexity     perplexities `json:"perplexity"`
+	DistinctShare  float64      `json:"distinct_share"` // different trees among the samples
+	Entropy        float64      `json:"entropy"`        // of q, mean over sentences of three words or more
+	UniformEntropy float64      `json:"uniform_entropy"`
+
+	F1 *corpus.Scores `json:"f1,omitempty"`
+}
+
+// Run prints perplexity and F1.
+func (o *evalCmd) Run() error {
+	o.use()
+	if o.Samples < 1 || !(o.ISTemp > 0) {
+		return exit{2, fmt.Errorf("--samples is %d and --is-temp is %v, expected at least 1 and more than 0", o.Samples, o.ISTemp)}
+	}
+	l, err := load(o.ModelFile)
+	if err != nil {
+		return err
+	}
+	sentences, err := readCorpus(o.TestFile, embeddedTest, o.Format)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	log := newLog(os.Stderr, nil)
+	ids, tally := encode(l.Vocab, sentences, "test data", log)
+	s := scorer{model: l.model, seed: o.Seed, progress: counter(os.Stderr, "perplexity")}
+	like, err := s.likelihood(ctx, ids, o.Samples, o.ISTemp, "eval", 0)
+	if err != nil {
+		return err
+	}
+	p, err := s.parse(ctx, ids, urnng.Decoding(o.Decode))
+	if err != nil {
+		return err
+	}
+	if p.knowsNothing() {
+		log.Warn(flatWarning)
+	}
+	f := evalFigures{
+		Model: l.path, Corpus: sentences[0].File,
+		Sentences: like.importance.Sentences, Words: like.importance.Words, Skipped: like.skipped, Unknown: tally.Unknown,
+		Samples: o.Samples, Temperature: o.ISTemp,
+		LogLikelihood: like.importance.LogProb, Perplexity: both(like.importance),
+		DistinctShare: float64(like.distinct) / float64(max(like.importance.Sentences, 1)*o.Samples),
+		Entropy:       p.entropy, UniformEntropy: p.flat,
+		F1: scores(sentences, p.trees),
+	}
+	if o.JSON {
+		return printJSON(f)
+	}
+	f.print()
+	return nil
+}
+
+func (f evalFigures) print() {
+	fmt.Printf("%s on %s\n\n", f.Model, f.Corpus)
+	fmt.Printf("sentences    %d (%d of fewer than two words skipped)\n", f.Sentences, f.Skipped)
+	fmt.Printf("words        %d, and %d </s>; %d unknown\n", f.Words, f.Sentences, f.Unknown)
+	fmt.Printf("log p(x)     %.2f nats, by %d samples a sentence at temperature %g\n", f.LogLikelihood, f.Samples, f.Temperature)
+	fmt.Printf("perplexity   %.2f with </s> counted, %.2f without\n", f.Perplexity.WithEnd, f.Perplexity.WithoutEnd)
+	fmt.Printf("entropy of q %.3f nats; %.3f for a q that knows nothing\n", f.Entropy, f.UniformEntropy)
+	if f.F1 == nil {
+		return
+	}
+	fmt.Println()
+	table(os.Stdout, [][]string{f1Heading, f1Row("this model", *f.F1)})
+	fmt.Println()
+	rows := [][]string{{"label", "gold", "found", "recall"}}
+	for _, l := range f.F1.Labels {
+		rows = append(rows, []string{l.Label, fmt.Sprint(l.Gold), fmt.Sprint(l.Found), number(l.Recall, 1)})
+	}
+	table(os.Stdout, rows)
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"arbelos/graph"
+	"arbelos/layers"
+	"arbelos/models/urnng"
+	"arbelos/testdata"
+	"arbelos/train"
+	"arbelos/train/corpus"
+	"arbelos/train/corpus/pcfg"
+	"arbelos/train/corpus/perplexity"
+	"arbelos/train/corpus/unigram"
+)
+
+// perplexities are the two ways to count tokens.
+type perplexities struct {
+	WithEnd    float64 `json:"with_eos"`
+	WithoutEnd float64 `json:"without_eos"`
+}
+
+func both(t perplexity.Tally) perplexities { return perplexities{t.WithEnd(), t.WithoutEnd()} }
+
+// trainFigures are what training ends with: the best model's figures on the
+// test sentences, or on the validation sentences where there are none.
+type trainFigures struct {
+	Run    string       `json:"run"`
+	Result train.Result `json:"result"`
+	Corpus string       `json:"corpus"`
+
+	Sentences int `json:"sentences"`
+	Words     int `json:"words"`
+	Skipped   int `json:"skipped"`
+	Samples   int `json:"samples"`
+
+	Perplexity map[string]perplexities  `json:"perplexity"`
+	F1         map[string]corpus.Scores `json:"f1,omitempty"`
+}
+
+// finalFigures scores the best checkpoint of a run and prints the figures.
+func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run, result train.Result) error {
+	best, err := load(run.Best())
+	if err != nil {
+		return err
+	}
+	sentences, ids := t.test, t.testIDs
+	if sentences == nil {
+		sentences, ids = t.valid, t.validIDs
+	}
+	f := trainFigures{
+		Run: run.Dir(), Result: result, Corpus: sentences[0].File, Samples: finalSamples,
+		Perplexity: map[string]perplexities{}, F1: map[string]corpus.Scores{},
+	}
+	s := scorer{model: best.model, seed: o.Seed, progress: counter(os.Stderr, "perplexity")}
+	l, err := s.likelihood(ctx, ids, finalSamples, finalTemperature, "final", 0)
+	if err != nil {
+		return err
+	}
+	f.Sentences, f.Words, f.Skipped = l.importance.Sentences, l.importance.Words, l.skipped
+	f.Perplexity["model"] = both(l.importance)
+	f.Perplexity["unigram"] = both(unigramTally(t, ids))
+	if o.TrainFile == "" && o.TestFile == "" && o.ValFile == "" {
+		grammar, err := grammarTally(sentences)
+		if err != nil {
+			return err
+		}
+		f.Perplexity["grammar"] = both(grammar)
+	}
+	if hasTrees(sentences) {
+		p, err := s.parse(ctx, ids, urnng.Viterbi)
+		if err != nil {
+			return err
+		}
+		if p.knowsNothing() {
+			t.log.Warn(flatWarning)
+		}
+		f.F1["model"] = *scores(sentences, p.trees)
+		for name, trees := range branching(sentences, o.Seed) {
+			f.F1[name] = *scores(sentences, trees)
+		}
+	}
+	if o.JSON {
+		return printJSON(f)
+	}
+	f.print()
+	return nil
+}
+
+// What the figures at the end of training are made with; eval has flags.
+const (
+	finalSamples     = 100
+	finalTemperature = 2
+)
+
+const flatWarning = "q's entropy equals ln Catalan: it has learned nothing, and its parses look like right-branching because all trees tie"
+
+func (f trainFigures) print() {
+	fmt.Printf("\n%s: %d sentences, %d words (%d sentences of fewer than two words skipped)\n", f.Corpus, f.Sentences, f.Words, f.Skipped)
+	fmt.Printf("best checkpoint of %s, after epoch %d of %d; stopped: %s\n\n", f.Run, f.Result.Best.Epoch, f.Result.Epochs, f.Result.Reason)
+	rows := [][]string{{"perplexity", "with </s>", "without"}}
+	for _, r := range []struct{ key, name string }{{"model", "this model"}, {"grammar", "the grammar itself"}, {"unigram", "unigram model"}} {
+		if p, ok := f.Perplexity[r.key]; ok {
+			rows = append(rows, []string{r.name, number(p.WithEnd, 2), number(p.WithoutEnd, 2)})
+		}
+	}
+	table(os.Stdout, rows)
+	if len(f.F1) == 0 {
+		return
+	}
+	fmt.Println()
+	rows = [][]string{append([]string{"F1"}, f1Heading[1:]...)}
+	for _, r := range []struct{ key, name string }{{"model", "this model"}, {"left", "left-branching"}, {"right", "right-branching"}, {"random", "random"}} {
+		rows = append(rows, f1Row(r.name, f.F1[r.key]))
+	}
+	table(os.Stdout, rows)
+}
+
+// unigramTally scores sentences with a unigram model of the training data.
+func unigramTally(t *trainer, ids [][]int) perplexity.Tally {
+	trained := make([][]int, len(t.items))
+	for i := range trained {
+		trained[i] = t.items[i].Words
+	}
+	return perplexity.Of(twoWords(ids), unigram.Fit(trained).LogProb)
+}
+
+// grammarTally scores sentences with the grammar that the embedded corpora are
+// drawn from: no model's perplexity is lower in the long run.
+func grammarTally(sentences []corpus.Sentence) (perplexity.Tally, error) {
+	f, err := testdata.FS.Open("english/english.pcfg")
+	if err != nil {
+		return perplexity.Tally{}, err
+	}
+	defer f.Close()
+	g, err := pcfg.Read(f, "english/english.pcfg")
+	if err != nil {
+		return perplexity.Tally{}, err
+	}
+	lengths, err := g.Truncate(testdata.EnglishMinLength, testdata.EnglishMaxLength)
+	if err != nil {
+		return perplexity.Tally{}, err
+	}
+	var words [][]string
+	for _, s := range sentences {
+		words = append(words, s.Words)
+	}
+	return perplexity.Of(twoWords(words), lengths.LogProb), nil
+}
+
+// twoWords leaves out the sentences that the model skips.
+func twoWords[W any](sentences [][]W) [][]W {
+	var out [][]W
+	for _, s := range sentences {
+		if len(s) >= 2 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// branching are the baselines that need no gold tree.
+func branching(sentences []corpus.Sentence, seed uint64) map[string][]layers.Tree {
+	trees := map[string][]layers.Tree{}
+	for i, s := range sentences {
+		n := len(s.Words)
+		trees["left"] = append(trees["left"], toTree(corpus.LeftBranching(n)))
+		trees["right"] = append(trees["right"], toTree(corpus.RightBranching(n)))
+		trees["random"] = append(trees["random"], toTree(corpus.RandomBranching(n, graph.Rand(seed, "random trees", uint64(i)))))
+	}
+	return trees
+}

@@ -1,6 +1,13 @@
 package layers
 
-import "arbelos/graph"
+import (
+	"cmp"
+	"slices"
+
+	"arbelos/graph"
+)
+
+const errLengths = "layers: lengths must fall"
 
 // BiLSTM reads sentences of mixed lengths in both directions.
 type BiLSTM struct{ Ahead, Back LSTM }
@@ -17,6 +24,9 @@ func NewBiLSTM(m *Maker, name string, in, width int) BiLSTM {
 // starts every sentence at its own end.
 func (l BiLSTM) Forward(c *Context, x *graph.Node, lengths []int) (ahead, back *graph.Node) {
 	levels, order := sequenceLevels(lengths, false)
+	if x.Shape()[0] != levels.Rows() {
+		panic(errRows)
+	}
 	ahead = graph.Gather(l.Ahead.Forward(c, graph.Gather(x, order), levels), inverse(order))
 	levels, order = sequenceLevels(lengths, true)
 	back = graph.Gather(l.Back.Forward(c, graph.Gather(x, order), levels), inverse(order))
@@ -26,6 +36,9 @@ func (l BiLSTM) Forward(c *Context, x *graph.Node, lengths []int) (ahead, back *
 // sequenceLevels returns the levels of sequences of the given falling lengths,
 // and for each row in level order its place in sequence order.
 func sequenceLevels(lengths []int, backward bool) (Levels, []int) {
+	if !slices.IsSortedFunc(lengths, func(a, b int) int { return cmp.Compare(b, a) }) {
+		panic(errLengths)
+	}
 	var levels Levels
 	var order []int
 	for t := 0; len(lengths) > 0 && t < lengths[0]; t++ {

@@ -17,6 +17,8 @@ type Levels struct {
 	Prev  [][]int
 }
 
+const errRows = "layers: as many rows as the levels have are needed"
+
 // Rows returns the number of rows.
 func (l Levels) Rows() int { return l.Start[len(l.Start)-1] }
 
@@ -37,6 +39,9 @@ func NewLSTM(m *Maker, name string, in, width int) LSTM {
 // for the inputs x [n, in] in that order. The inputs of all rows are projected
 // by one matrix product; only the recurrent product goes level by level.
 func (l LSTM) Forward(c *Context, x *graph.Node, levels Levels) *graph.Node {
+	if x.Shape()[0] != levels.Rows() {
+		panic(errRows)
+	}
 	projected := l.project(c, x)
 	states := make([]*graph.Node, len(levels.Start)-1)
 	for k := range states {

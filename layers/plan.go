@@ -38,7 +38,8 @@ type Plan struct {
 
 // NewPlan makes the plan of sentences (word ids without boundary symbols) with
 // their trees; open and close are the ids of the boundary symbols. After its
-// tree each derivation goes on with SHIFT close, REDUCE.
+// tree each derivation goes on with SHIFT close, REDUCE. NewPlan panics where a
+// tree is not one over its sentence's words.
 func NewPlan(sentences [][]int, trees [][]Tree, open, close int) *Plan {
 	p := &planner{Plan: new(Plan), contextOf: map[int]int{}, choiceOf: map[int]int{}}
 	p.states = append(p.states, nil)
@@ -123,7 +124,7 @@ func (p *planner) sentence(base int, words []int, trees []Tree, close int) {
 	}
 	end := p.leaf(close)
 	for _, tree := range trees {
-		if tree.Words() != len(words) {
+		if !tree.Over(len(words)) {
 			panic(errTree)
 		}
 		p.Unmerged++ // the base state
@@ -149,9 +150,6 @@ func (p *planner) sentence(base int, words []int, trees []Tree, close int) {
 			right := p.state[top]
 			left := p.state[right.beneath]
 			top = p.push(left.beneath, p.compose(left.element, right.element))
-		}
-		if p.state[top].level != 1 {
-			panic(errTree)
 		}
 		shift(close, end)
 		choose(Reduce)

@@ -30,9 +30,29 @@ func (t Tree) String() string {
 // Words returns the number of words.
 func (t Tree) Words() int { return (len(t) + 1) / 2 }
 
+// Over tells whether t is a binary tree over so many words.
+func (t Tree) Over(words int) bool {
+	depth := 0
+	for _, a := range t {
+		switch {
+		case a == Shift:
+			depth++
+			words--
+		case a == Reduce && depth >= 2:
+			depth--
+		default:
+			return false
+		}
+	}
+	return depth == 1 && words == 0
+}
+
 // Spans returns the spans of all T-1 inner nodes, children before parents. It
 // panics where t is not a tree.
 func (t Tree) Spans() []Span {
+	if !t.Over(t.Words()) {
+		panic(errTree)
+	}
 	var spans, stack []Span
 	words := 0
 	for _, a := range t {
@@ -42,15 +62,9 @@ func (t Tree) Spans() []Span {
 			continue
 		}
 		k := len(stack) - 2
-		if k < 0 {
-			panic(errTree)
-		}
 		whole := Span{stack[k].Start, stack[k].Width + stack[k+1].Width}
 		stack = append(stack[:k], whole)
 		spans = append(spans, whole)
-	}
-	if len(stack) != 1 {
-		panic(errTree)
 	}
 	return spans
 }

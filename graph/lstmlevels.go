@@ -1,0 +1,169 @@
+package graph
+
+// LSTMLevels runs an LSTM over the levels of a recurrence, as one op: what
+// LSTMCell does level by level.
+//
+// x [n, 4h] holds the inputs' part of the gates' pre-activations, in the order
+// input, forget, output, cell, bias included; w [4h, h] maps the h before. Rows
+// start[k] to start[k+1]-1 are level k; row r of level k > 0, counted from the
+// level's first, follows row prev[k][r] of level k-1; level 0 follows the zero
+// state. The result is the h of all rows, [n, h].
+//
+// The gates and c are kept for the gradient. It goes through the levels once,
+// downwards; the gradient in w is then one matrix product over all rows.
+func LSTMLevels(x, w *Node, start []int, prev [][]int) *Node {
+	n, h4 := matrixOf(x)
+	rows, h := matrixOf(w)
+	if rows != h4 || h4 != 4*h || start[len(start)-1] != n {
+		panic(errShape)
+	}
+	l := lstmLevels{n: n, h: h, start: start, prev: make([]int, n)}
+	for k := 1; k < len(start)-1; k++ {
+		if len(prev[k]) != start[k+1]-start[k] {
+			panic(errShape)
+		}
+		checkIndex(prev[k], start[k]-start[k-1])
+		for r, p := range prev[k] {
+			l.prev[start[k]+r] = start[k-1] + p
+		}
+	}
+	// One block of rows each for h, c and the four gates.
+	all := apply(spec{
+		name:  "lstm-levels",
+		shape: []int{6 * n, h},
+		run:   kernel{lstmAhead[float32](l), lstmAhead[float64](l)},
+	}, x, w)
+	return apply(spec{
+		name:  "lstm-levels-h",
+		shape: []int{n, h},
+		view:  &window{0, n * h},
+		wrt:   []bool{false, true, true},
+		grad: func(in []*Node, out, g *Node) []*Node {
+			dx := apply(spec{
+				name:  "lstm-levels-grad",
+				shape: []int{n, 4 * h},
+				run:   kernel{lstmBack[float32](l), lstmBack[float64](l)},
+			}, in[0], in[2], g)
+			first := start[1] // rows that follow a state
+			return []*Node{nil, dx, MatMul(Rows(dx, first, n), Gather(out, l.prev[first:]), true, false)}
+		},
+	}, all, x, w)
+}
+
+type lstmLevels struct {
+	n, h  int
+	start []int
+	prev  []int // of every row, among all rows; level 0 has none
+}
+
+// blocks cuts what lstmAhead gives into h, c [n, h] and the gates [n, 4h].
+func blocks[T Float](l lstmLevels, all []T) (h, c, gates []T) {
+	size := l.n * l.h
+	return all[:size], all[size : 2*size], all[2*size:]
+}
+
+func lstmAhead[T Float](l lstmLevels) func([]T, [][]T) {
+	return func(dst []T, in [][]T) {
+		x, w := in[0], in[1]
+		hs, cs, gates := blocks(l, dst)
+		copy(gates, x)
+		var before []T
+		for k := range len(l.start) - 1 {
+			from, to := l.start[k], l.start[k+1]
+			if k > 0 {
+				before = gatherRows(before, hs, l.prev[from:to], l.h)
+				multiply(to-from, 4*l.h, l.h, before, false, w, true, 1, gates[from*4*l.h:to*4*l.h])
+			}
+			parallel(to-from, grainFor(32*l.h), func(lo, hi int) {
+				for r := from + lo; r < from+hi; r++ {
+					var c []T
+					if k > 0 {
+						c = cs[l.prev[r]*l.h:]
+					}
+					lstmRow(hs[r*l.h:(r+1)*l.h], cs[r*l.h:], gates[r*4*l.h:(r+1)*4*l.h], c)
+				}
+			})
+		}
+	}
+}
+
+// lstmRow turns the pre-activations in a into the gates, and computes h and c
+// from them and the c before, nil for zero.
+func lstmRow[T Float](h, c, a, before []T) {
+	n := len(h)
+	for j := range h {
+		i, f, o, u := sigmoid(a[j]), sigmoid(a[n+j]), sigmoid(a[2*n+j]), tanh(a[3*n+j])
+		a[j], a[n+j], a[2*n+j], a[3*n+j] = i, f, o, u
+		v := i * u
+		if before != nil {
+			v += f * before[j]
+		}
+		c[j], h[j] = v, o*tanh(v)
+	}
+}
+
+func lstmBack[T Float](l lstmLevels) func([]T, [][]T) {
+	return func(dst []T, in [][]T) {
+		_, cs, gates := blocks(l, in[0])
+		w := in[1]
+		dh := append([]T(nil), in[2]...)
+		dc := make([]T, l.n*l.h)
+		var dBefore []T
+		for k := len(l.start) - 2; k >= 0; k-- {
+			from, to := l.start[k], l.start[k+1]
+			parallel(to-from, grainFor(16*l.h), func(lo, hi int) {
+				for r := from + lo; r < from+hi; r++ {
+					var before []T
+					if k > 0 {
+						before = cs[l.prev[r]*l.h:]
+					}
+					at := r * l.h
+					lstmRowBack(dst[4*at:4*(at+l.h)], gates[4*at:], cs[at:], before, dh[at:], dc[at:])
+				}
+			})
+			if k == 0 {
+				break
+			}
+			dBefore = resize(dBefore, (to-from)*l.h)
+			multiply(to-from, l.h, 4*l.h, dst[from*4*l.h:to*4*l.h], false, w, false, 0, dBefore)
+			addRowsTo(dh, dBefore, nil, l.prev[from:to], l.h)
+			addRowsTo(dc, dc[from*l.h:to*l.h], nil, l.prev[from:to], l.h)
+		}
+	}
+}
+
+// lstmRowBack computes the gradient da in a row's pre-activations. It leaves
+// in dc the gradient in the c before.
+func lstmRowBack[T Float](da, a, c, before, dh, dc []T) {
+	n := len(da) / 4
+	for j := range n {
+		i, f, o, u, t := a[j], a[n+j], a[2*n+j], a[3*n+j], tanh(c[j])
+		d := dc[j] + dh[j]*o*(1-t*t)
+		da[j] = d * u * i * (1 - i)
+		da[n+j] = 0
+		if before != nil {
+			da[n+j] = d * before[j] * f * (1 - f)
+		}
+		da[2*n+j] = dh[j] * t * o * (1 - o)
+		da[3*n+j] = d * i * (1 - u*u)
+		dc[j] = d * f
+	}
+}
+
+// gatherRows copies rows of x, of width m, to buf, which grows as needed.
+func gatherRows[T Float](buf, x []T, idx []int, m int) []T {
+	buf = resize(buf, len(idx)*m)
+	parallel(len(idx), grainFor(m), func(from, to int) {
+		for i := from; i < to; i++ {
+			copy(buf[i*m:(i+1)*m], x[idx[i]*m:])
+		}
+	})
+	return buf
+}
+
+func resize[T Float](buf []T, n int) []T {
+	if cap(buf) < n {
+		return make([]T, n)
+	}
+	return buf[:n]
+}

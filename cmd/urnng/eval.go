@@ -44,9 +44,11 @@ type evalFigures struct {
 
 // Run prints perplexity and F1.
 func (o *evalCmd) Run() error {
-	o.use()
+	if err := o.use(); err != nil {
+		return err
+	}
 	if o.Samples < 1 || !(o.ISTemp > 0) {
-		return exit{2, fmt.Errorf("--samples is %d and --is-temp is %v, expected at least 1 and more than 0", o.Samples, o.ISTemp)}
+		return exit{badFlags, fmt.Errorf("--samples is %d and --is-temp is %v, expected at least 1 and more than 0", o.Samples, o.ISTemp)}
 	}
 	l, err := load(o.ModelFile)
 	if err != nil {

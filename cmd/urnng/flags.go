@@ -2,10 +2,12 @@ package main
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/alecthomas/kong"
 	"github.com/pelletier/go-toml/v2"
@@ -33,7 +35,7 @@ func parseAndRun(args []string, options ...kong.Option) error {
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		return exit{2, err}
+		return exit{badFlags, err}
 	}
 	return ctx.Run()
 }
@@ -71,17 +73,21 @@ func beneath(args []string, options []kong.Option) (layer, error) {
 			given[p.Flag.Name] = fmt.Sprint(trace.FlagValue(p.Flag))
 		}
 	}
-	path := given["config"]
-	if given["resume"] == "true" {
-		path = filepath.Join(given["run-dir"], train.ConfigFile)
-	}
 	file := layer{}
-	if path != "" {
-		if err := train.ReadConfig(path, new(trainCmd)); err != nil { // refuses unknown keys
-			return nil, err
+	switch {
+	case given["resume"] != "true":
+		if path := given["config"]; path != "" {
+			if file, err = readLayer(parser, path); err != nil {
+				return nil, exit{badFlags, err}
+			}
 		}
-		if err := train.ReadConfig(path, &file); err != nil {
-			return nil, err
+	case given["run-dir"] == "":
+		return nil, exit{badFlags, errors.New("--resume needs --run-dir, the directory of the run to continue")}
+	case given["config"] != "":
+		return nil, exit{badFlags, errors.New("found both --resume and --config: a run that is resumed has its own config.toml, which flags override")}
+	default:
+		if file, err = readLayer(parser, filepath.Join(given["run-dir"], train.ConfigFile)); err != nil {
+			return nil, fmt.Errorf("resume run: %w", err)
 		}
 	}
 	if given["train-file"] == "" && file["train-file"] == nil {
@@ -95,13 +101,41 @@ func beneath(args []string, options []kong.Option) (layer, error) {
 	return file, nil
 }
 
+// readLayer reads a config file of train's flags. It refuses keys that are no
+// flags, and values that the flags refuse.
+func readLayer(parser *kong.Kong, path string) (layer, error) {
+	if err := train.ReadConfig(path, new(trainCmd)); err != nil {
+		return nil, err
+	}
+	file := layer{}
+	if err := train.ReadConfig(path, &file); err != nil {
+		return nil, err
+	}
+	for _, command := range parser.Model.Children {
+		if command.Name != "train" {
+			continue
+		}
+		for _, flag := range command.Flags {
+			v, given := file[flag.Name]
+			if given && flag.Enum != "" && !slices.Contains(flag.EnumSlice(), fmt.Sprint(v)) {
+				return nil, fmt.Errorf("%s: found %s = %q, expected one of %s", path, flag.Name, fmt.Sprint(v), flag.Enum)
+			}
+		}
+	}
+	return file, nil
+}
+
 // threads are the flags of every command that computes.
 type threads struct {
 	Threads int `toml:"threads" help:"Processor threads; 0 is all. Results do not depend on it." default:"0"`
 }
 
-func (t threads) use() {
+func (t threads) use() error {
+	if t.Threads < 0 {
+		return exit{badFlags, fmt.Errorf("--threads is %d, expected at least 0", t.Threads)}
+	}
 	if t.Threads > 0 {
 		runtime.GOMAXPROCS(t.Threads)
 	}
+	return nil
 }

@@ -3,13 +3,7 @@
 // models/urnng and the training loop in train.
 package main
 
-import (
-	"errors"
-	"fmt"
-	"os"
-
-	"github.com/alecthomas/kong"
-)
+import "os"
 
 const about = `Unsupervised recurrent neural network grammars (Kim et al., NAACL 2019).
 
@@ -18,7 +12,10 @@ const about = `Unsupervised recurrent neural network grammars (Kim et al., NAACL
   urnng eval --model-file runs/mine --test-file test.trees
   urnng parse --model-file runs/mine < sentences.txt > trees.txt
 
-Corpora are plain text, a sentence a line, or Penn-style bracketed trees.`
+Corpora are plain text, a sentence a line, or Penn-style bracketed trees.
+
+Exit status: 0 done; 1 files that cannot be used, or a run that failed; 2 flags
+or a config file that cannot be used; 130 interrupted.`
 
 type cli struct {
 	Train    trainCmd    `cmd:"" help:"Train a model."`
@@ -28,26 +25,4 @@ type cli struct {
 	Sample   sampleCmd   `cmd:"" help:"Draw sentences with their trees from a trained model."`
 }
 
-// exit is an error that knows the exit status it stands for.
-type exit struct {
-	status int
-	err    error
-}
-
-func (e exit) Error() string { return e.err.Error() }
-func (e exit) Unwrap() error { return e.err }
-
 func main() { os.Exit(run(os.Args[1:])) }
-
-func run(args []string) int {
-	err := parseAndRun(args, kong.Name("urnng"), kong.Description(about))
-	if err == nil {
-		return 0
-	}
-	fmt.Fprintln(os.Stderr, "urnng:", err)
-	var e exit
-	if errors.As(err, &e) {
-		return e.status
-	}
-	return 1
-}

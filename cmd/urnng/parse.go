@@ -22,7 +22,9 @@ type parseCmd struct {
 
 // Run parses.
 func (o *parseCmd) Run() error {
-	o.use()
+	if err := o.use(); err != nil {
+		return err
+	}
 	l, err := load(o.ModelFile)
 	if err != nil {
 		return err

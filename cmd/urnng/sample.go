@@ -21,7 +21,9 @@ type sampleCmd struct {
 
 // Run prints sentences with their trees, one a line.
 func (o *sampleCmd) Run() error {
-	o.use()
+	if err := o.use(); err != nil {
+		return err
+	}
 	l, err := load(o.ModelFile)
 	if err != nil {
 		return err

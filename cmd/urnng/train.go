@@ -71,9 +71,11 @@ type trainCmd struct {
 
 // Run trains and prints the final figures.
 func (o *trainCmd) Run() error {
-	o.use()
+	if err := o.use(); err != nil {
+		return err
+	}
 	if err := o.check(); err != nil {
-		return exit{2, err}
+		return exit{badFlags, err}
 	}
 	run, err := o.openRun()
 	if err != nil {
@@ -101,7 +103,7 @@ func (o *trainCmd) Run() error {
 		return err
 	}
 	if result.Reason == train.Cancelled {
-		return exit{130, fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, run.Dir())}
+		return exit{interrupted, fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, run.Dir())}
 	}
 	log.Info("training stopped: "+result.Reason.String(), "epochs", result.Epochs, "steps", result.Steps)
 	return o.finalFigures(ctx, t, run, result)
@@ -115,8 +117,6 @@ func (o *trainCmd) check() error {
 		return fmt.Errorf("--samples is %d and --mc-samples is %d, expected at least 1", o.Samples, o.MCSamples)
 	case o.BatchSize < 1:
 		return fmt.Errorf("--batch-size is %d, expected at least 1", o.BatchSize)
-	case o.Resume && o.RunDir == "":
-		return errors.New("--resume needs --run-dir, the directory of the run to continue")
 	case o.SavePath != "" && filepath.Ext(o.SavePath) != ".json":
 		return fmt.Errorf("--save-path is %q, expected a name that ends in .json", o.SavePath)
 	}
@@ -211,7 +211,7 @@ func (o *trainCmd) makeModel(t *trainer) error {
 		Frame: [2]int{corpus.Pad, corpus.Begin}, // the authors' choice
 	}, o.Seed)
 	if errors.Is(err, urnng.ErrConfig) {
-		return exit{2, err}
+		return exit{badFlags, err}
 	}
 	return err
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "arbelos/graph/kernel"
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
+)
 
 // MatMul returns op(a) op(b), where op transposes if ta (tb) is set. a is
 // [m, k] after op, b [k, n]; the result is [m, n]. Transposes are never
@@ -17,7 +20,7 @@ func MatMul(a, b *Node, ta, tb bool) *Node {
 	if k != k2 {
 		panic(errShape)
 	}
-	g := gemm{m: m, n: n, k: k, ta: ta, tb: tb}
+	g := gemm{m: m, n: n, k: k, ta: transpose(ta), tb: transpose(tb)}
 	return apply(spec{
 		name:  "matmul",
 		shape: []int{m, n},
@@ -49,7 +52,7 @@ func MatMul(a, b *Node, ta, tb bool) *Node {
 // gemm is one matrix product: sizes after transposing.
 type gemm struct {
 	m, n, k int
-	ta, tb  bool
+	ta, tb  blas.Transpose
 }
 
 func (g gemm) float32(beta float32, a, b, c []float32) {
@@ -60,7 +63,7 @@ func (g gemm) float32(beta float32, a, b, c []float32) {
 		return
 	}
 	lda, ldb := g.strides()
-	kernel.Sgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
+	gonum.Implementation{}.Sgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
 }
 
 func (g gemm) float64(beta float64, a, b, c []float64) {
@@ -71,7 +74,7 @@ func (g gemm) float64(beta float64, a, b, c []float64) {
 		return
 	}
 	lda, ldb := g.strides()
-	kernel.Dgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
+	gonum.Implementation{}.Dgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
 }
 
 // empty says that a sum has no terms or that there is none: gonum takes no
@@ -80,11 +83,18 @@ func (g gemm) empty() bool { return g.m*g.n*g.k == 0 }
 
 func (g gemm) strides() (lda, ldb int) {
 	lda, ldb = g.k, g.n
-	if g.ta {
+	if g.ta == blas.Trans {
 		lda = g.m
 	}
-	if g.tb {
+	if g.tb == blas.Trans {
 		ldb = g.k
 	}
 	return max(lda, 1), max(ldb, 1)
+}
+
+func transpose(t bool) blas.Transpose {
+	if t {
+		return blas.Trans
+	}
+	return blas.NoTrans
 }

@@ -1,0 +1,67 @@
+package kernel
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
+)
+
+// environment names the variable that chooses an implementation by name.
+const environment = "ARBELOS_KERNEL"
+
+// gemmFunc computes C = alpha op(A) op(B) + beta C for m, n and k of at least 1
+// and an alpha other than zero.
+type gemmFunc[T float] func(ta, tb bool, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int)
+
+// implementation is one way to do all that the package does.
+type implementation[T float] struct {
+	name string
+	gemm gemmFunc[T]
+}
+
+// The implementations that run here, best first.
+var (
+	all32 = append(native32(), implementation[float32]{"gonum", gonumSgemm})
+	all64 = append(native64(), implementation[float64]{"gonum", gonumDgemm})
+
+	chosen32 = choose(all32)
+	chosen64 = choose(all64)
+)
+
+// Name returns the name of the implementation in use: avx512, avx2 or gonum.
+// It is the best that the processor has, or what the environment variable
+// ARBELOS_KERNEL names.
+func Name() string { return chosen32.name }
+
+func choose[T float](all []implementation[T]) implementation[T] {
+	want, ok := os.LookupEnv(environment)
+	if !ok {
+		return all[0]
+	}
+	var names []string
+	for _, i := range all {
+		if i.name == want {
+			return i
+		}
+		names = append(names, i.name)
+	}
+	panic(fmt.Sprintf("kernel: environment variable %s: found %q, expected %s", environment, want, strings.Join(names, " or ")))
+}
+
+func gonumSgemm(ta, tb bool, m, n, k int, alpha float32, a []float32, lda int, b []float32, ldb int, beta float32, c []float32, ldc int) {
+	gonum.Implementation{}.Sgemm(transpose(ta), transpose(tb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+}
+
+func gonumDgemm(ta, tb bool, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+	gonum.Implementation{}.Dgemm(transpose(ta), transpose(tb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+}
+
+func transpose(t bool) blas.Transpose {
+	if t {
+		return blas.Trans
+	}
+	return blas.NoTrans
+}

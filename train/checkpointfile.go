@@ -119,8 +119,8 @@ func decodeCheckpoint(path string, text []byte) (*Checkpoint, error) {
 			"counts of at least 0 and a position within the epoch")
 	case !(s.Schedule.Scale > 0):
 		return nil, corrupt("state", fmt.Sprintf("a factor of %v on rates", s.Schedule.Scale), "one above 0")
-	case c.File.Name == "" || filepath.Base(c.File.Name) != c.File.Name:
-		return nil, corrupt("tensor file", fmt.Sprintf("%q", c.File.Name), "a name without folder")
+	case filepath.Ext(c.File.Name) != ".safetensors" || filepath.Base(c.File.Name) != c.File.Name:
+		return nil, corrupt("tensor file", fmt.Sprintf("%q", c.File.Name), "a name without folder that ends in .safetensors")
 	}
 	return c, nil
 }

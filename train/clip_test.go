@@ -61,17 +61,3 @@ func TestClipNormBounds(t *testing.T) {
 		}
 	})
 }
-
-// Small gradients among large ones must not be lost in float32.
-func TestSumSquaresInFloat64(t *testing.T) {
-	x := make([]float32, 100_001)
-	for i := range x {
-		x[i] = 1e-4
-	}
-	x[0] = 1
-	got := sumSquares(tensor.New(tensor.WithShape(len(x)), tensor.WithBacking(x)))
-	small := float64(float32(1e-4))
-	if want := 1 + 100_000*small*small; math.Abs(got-want) > 1e-12 {
-		t.Errorf("found %v, want %v", got, want)
-	}
-}

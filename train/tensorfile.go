@@ -64,14 +64,14 @@ func (v tensorView) DataLen() uint64 {
 }
 
 func (v tensorView) Data() []byte {
-	b := (*v.scratch)[:0]
+	b := slices.Grow((*v.scratch)[:0], int(v.DataLen()))[:v.DataLen()]
 	if isFloat32(v.Dense) {
-		for _, x := range elements[float32](v.Dense) {
-			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		for i, x := range elements[float32](v.Dense) {
+			binary.LittleEndian.PutUint32(b[4*i:], math.Float32bits(x))
 		}
 	} else {
-		for _, x := range elements[float64](v.Dense) {
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		for i, x := range elements[float64](v.Dense) {
+			binary.LittleEndian.PutUint64(b[8*i:], math.Float64bits(x))
 		}
 	}
 	*v.scratch = b
@@ -172,12 +172,18 @@ func readTensor(r io.Reader, info *safetensors.TensorInfo) (*tensor.Dense, error
 	var backing any
 	var err error
 	if info.DType == safetensors.F32 {
-		backing, err = readElements(r, count, 4, func(b []byte) float32 {
-			return math.Float32frombits(binary.LittleEndian.Uint32(b))
+		x := make([]float32, count)
+		backing, err = x, readElements(r, x, 4, func(to []float32, b []byte) {
+			for i := range to {
+				to[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+			}
 		})
 	} else {
-		backing, err = readElements(r, count, 8, func(b []byte) float64 {
-			return math.Float64frombits(binary.LittleEndian.Uint64(b))
+		x := make([]float64, count)
+		backing, err = x, readElements(r, x, 8, func(to []float64, b []byte) {
+			for i := range to {
+				to[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
+			}
 		})
 	}
 	if err != nil {
@@ -186,18 +192,17 @@ func readTensor(r io.Reader, info *safetensors.TensorInfo) (*tensor.Dense, error
 	return tensor.New(tensor.WithShape(shape...), tensor.WithBacking(backing)), nil
 }
 
-func readElements[T float](r io.Reader, count, size int, decode func([]byte) T) ([]T, error) {
-	x := make([]T, count)
-	var buffer [1 << 13]byte
-	for rest := x; len(rest) > 0; {
-		n := min(len(rest), len(buffer)/size)
+// readElements fills x, a piece at a time, so that the bytes need not be held
+// beside the elements.
+func readElements[T float](r io.Reader, x []T, size int, decode func(to []T, b []byte)) error {
+	var buffer [1 << 14]byte
+	for len(x) > 0 {
+		n := min(len(x), len(buffer)/size)
 		if _, err := io.ReadFull(r, buffer[:n*size]); err != nil {
-			return nil, err
+			return err
 		}
-		for i := range n {
-			rest[i] = decode(buffer[i*size:])
-		}
-		rest = rest[n:]
+		decode(x[:n], buffer[:n*size])
+		x = x[n:]
 	}
-	return x, nil
+	return nil
 }

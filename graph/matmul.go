@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/gonum"
-)
+import kernels "arbelos/graph/kernel"
 
 // MatMul returns op(a) op(b), where op transposes if ta (tb) is set. a is
 // [m, k] after op, b [k, n]; the result is [m, n]. Transposes are never
@@ -20,7 +17,7 @@ func MatMul(a, b *Node, ta, tb bool) *Node {
 	if k != k2 {
 		panic(errShape)
 	}
-	g := gemm{m: m, n: n, k: k, ta: transpose(ta), tb: transpose(tb)}
+	g := gemm{m: m, n: n, k: k, ta: ta, tb: tb}
 	return apply(spec{
 		name:  "matmul",
 		shape: []int{m, n},
@@ -52,49 +49,27 @@ func MatMul(a, b *Node, ta, tb bool) *Node {
 // gemm is one matrix product: sizes after transposing.
 type gemm struct {
 	m, n, k int
-	ta, tb  blas.Transpose
+	ta, tb  bool
 }
 
 func (g gemm) float32(beta float32, a, b, c []float32) {
-	if g.empty() {
-		if beta == 0 {
-			clear(c)
-		}
-		return
-	}
-	lda, ldb := g.strides()
-	gonum.Implementation{}.Sgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
+	lda, ldb, ldc := g.strides()
+	kernels.Sgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, ldc)
 }
 
 func (g gemm) float64(beta float64, a, b, c []float64) {
-	if g.empty() {
-		if beta == 0 {
-			clear(c)
-		}
-		return
-	}
-	lda, ldb := g.strides()
-	gonum.Implementation{}.Dgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, g.n)
+	lda, ldb, ldc := g.strides()
+	kernels.Dgemm(g.ta, g.tb, g.m, g.n, g.k, 1, a, lda, b, ldb, beta, c, ldc)
 }
 
-// empty says that a sum has no terms or that there is none: gonum takes no
-// empty matrix.
-func (g gemm) empty() bool { return g.m*g.n*g.k == 0 }
-
-func (g gemm) strides() (lda, ldb int) {
+// strides returns the lengths of rows in memory, at least 1 as BLAS has it.
+func (g gemm) strides() (lda, ldb, ldc int) {
 	lda, ldb = g.k, g.n
-	if g.ta == blas.Trans {
+	if g.ta {
 		lda = g.m
 	}
-	if g.tb == blas.Trans {
+	if g.tb {
 		ldb = g.k
 	}
-	return max(lda, 1), max(ldb, 1)
-}
-
-func transpose(t bool) blas.Transpose {
-	if t {
-		return blas.Trans
-	}
-	return blas.NoTrans
+	return max(lda, 1), max(ldb, 1), max(g.n, 1)
 }

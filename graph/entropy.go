@@ -48,11 +48,7 @@ func entropy[T Float](c *Chart, w int) func([]T, [][]T) {
 		copy(dst, h)
 		c.each(w, func(b int) {
 			for i := range c.Lengths[b] - w + 1 {
-				var sum float64
-				eachSplit(c, b, i, w, beta, func(left, right int, p, logP float64) {
-					sum += p * (float64(h[left]) + float64(h[right]) - logP)
-				})
-				dst[c.At(b, i, w)] = T(sum)
+				dst[c.At(b, i, w)] = T(spanEntropy(c, b, i, w, beta, h))
 			}
 		})
 	}
@@ -74,6 +70,15 @@ func entropyBackBeta[T Float](c *Chart, w int) func([]T, [][]T) {
 			}
 		})
 	}
+}
+
+// spanEntropy returns the entropy of one span.
+func spanEntropy[T Float](c *Chart, b, i, w int, beta, h []T) float64 {
+	var sum float64
+	eachSplit(c, b, i, w, beta, func(left, right int, p, logP float64) {
+		sum += p * (float64(h[left]) + float64(h[right]) - logP)
+	})
+	return sum
 }
 
 // eachSplit calls f for the possible splits of one span with the splits'

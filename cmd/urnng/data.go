@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -61,11 +61,34 @@ func items(sentences []corpus.Sentence, ids [][]int) []urnng.Item {
 	return out
 }
 
+// What can be wrong with a corpus for the use that is made of it.
+var (
+	errTooShort = errors.New("corpus has too few sentences of two words or more")
+	errNoTree   = errors.New("supervised training needs a tree for every sentence")
+)
+
+// requireWords is the check before a perplexity is computed or minimised: the
+// model skips sentences of fewer than two words. There may be no corpus.
+func requireWords(sentences []corpus.Sentence) error {
+	for _, s := range sentences {
+		if len(s.Words) >= 2 {
+			return nil
+		}
+	}
+	if len(sentences) == 0 {
+		return nil
+	}
+	return &corpus.FileError{
+		File: sentences[0].File, Found: "only sentences of fewer than two words, which are skipped",
+		Expected: "one of two words or more", Err: errTooShort,
+	}
+}
+
 // requireTrees is the check before supervised training.
 func requireTrees(sentences []corpus.Sentence) error {
 	for _, s := range sentences {
 		if s.Tree == nil && len(s.Words) > 0 {
-			return fmt.Errorf("%s:%d: found plain text, expected a tree: supervised training needs one for every sentence", s.File, s.Line)
+			return &corpus.SyntaxError{File: s.File, Line: s.Line, Column: 1, Found: "plain text", Expected: "a tree", Err: errNoTree}
 		}
 	}
 	return nil

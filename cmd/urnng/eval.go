@@ -58,7 +58,10 @@ func (o *evalCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
+	if err := requireWords(sentences); err != nil {
+		return err
+	}
+	ctx, stop := interruptible("stopping; once more to leave at once")
 	defer stop()
 	log := newLog(os.Stderr, nil)
 	ids, tally := encode(l.Vocab, sentences, "test data", log)

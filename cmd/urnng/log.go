@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"log/slog"
 	"os"
@@ -19,4 +20,25 @@ func newLog(console io.Writer, file io.Writer) *slog.Logger {
 		handlers = append(handlers, slog.NewTextHandler(file, nil))
 	}
 	return slog.New(slog.NewMultiHandler(handlers...))
+}
+
+// heldText holds what is written until there is a file for it.
+type heldText struct {
+	held bytes.Buffer
+	file io.Writer
+}
+
+// Write writes to the file if there is one.
+func (h *heldText) Write(text []byte) (int, error) {
+	if h.file != nil {
+		return h.file.Write(text)
+	}
+	return h.held.Write(text)
+}
+
+// release writes what is held, and all that follows, to the file.
+func (h *heldText) release(file io.Writer) error {
+	h.file = file
+	_, err := h.held.WriteTo(file)
+	return err
 }

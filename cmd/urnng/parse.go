@@ -33,7 +33,7 @@ func (o *parseCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
+	ctx, stop := interruptible("stopping; once more to leave at once")
 	defer stop()
 	log := newLog(os.Stderr, nil)
 	ids, _ := encode(l.Vocab, sentences, "input", log)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +24,44 @@ type saved struct {
 	Mode  string        `json:"mode"`
 }
 
+// check refuses to continue, from a checkpoint, a run that would not be the same:
+// one with other words or another objective. Sizes are for Loop.Restore to check.
+func (s saved) check(c *train.Checkpoint, path string) error {
+	old, err := readSaved(c, path)
+	if err != nil {
+		return err
+	}
+	mismatch := func(what, found, expected string) error {
+		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: what, Found: found, Expected: expected}
+	}
+	if old.Mode != s.Mode {
+		return mismatch("mode", old.Mode, s.Mode)
+	}
+	words, err := json.Marshal(s.Vocab)
+	if err != nil {
+		return err
+	}
+	if oldWords, err := json.Marshal(old.Vocab); err != nil || !bytes.Equal(words, oldWords) {
+		return mismatch("vocabulary", fmt.Sprintf("%d words of other training data or options", old.Vocab.Len()), fmt.Sprintf("the %d of this training data", s.Vocab.Len()))
+	}
+	return nil
+}
+
+// readSaved reads what this program keeps in a checkpoint, and no other's.
+func readSaved(c *train.Checkpoint, path string) (saved, error) {
+	var s saved
+	if c.Model != modelName {
+		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: modelName}
+	}
+	if err := json.Unmarshal(c.Config, &s); err != nil {
+		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: err.Error(), Expected: "sizes and vocabulary of a model"}
+	}
+	if s.Vocab == nil || s.Vocab.Len() != s.Model.Vocab {
+		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "vocabulary", Found: "none, or one of another size", Expected: fmt.Sprintf("one of %d words", s.Model.Vocab)}
+	}
+	return s, nil
+}
+
 // loaded is a model that has been trained.
 type loaded struct {
 	saved
@@ -32,13 +72,13 @@ type loaded struct {
 // load reads a model from a checkpoint's JSON file, or the best checkpoint of a
 // run directory.
 func load(path string) (*loaded, error) {
-	if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if info.IsDir() {
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
 		path = filepath.Join(path, "checkpoints", "best.json")
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("found no checkpoint in the run directory: %w", err)
-		}
+		_, err = os.Stat(path)
+	}
+	if err != nil {
+		return nil, &corpus.FileError{File: path, Found: errors.Unwrap(err).Error(), Expected: "a run directory or a checkpoint's .json file", Err: err}
 	}
 	c, err := train.ReadCheckpoint(path)
 	if err != nil {
@@ -48,14 +88,11 @@ func load(path string) (*loaded, error) {
 }
 
 func fromCheckpoint(c *train.Checkpoint, path string) (*loaded, error) {
-	l := &loaded{path: path}
-	if c.Model != modelName {
-		return nil, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: modelName}
+	s, err := readSaved(c, path)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(c.Config, &l.saved); err != nil || l.Vocab == nil {
-		return nil, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: fmt.Sprint(err), Expected: "sizes and vocabulary of a model"}
-	}
-	var err error
+	l := &loaded{saved: s, path: path}
 	if l.model, err = urnng.New(l.Model, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

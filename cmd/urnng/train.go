@@ -8,9 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"arbelos/graph"
@@ -18,56 +16,6 @@ import (
 	"arbelos/train"
 	"arbelos/train/corpus"
 )
-
-// trainCmd holds every option of training; the defaults are the authors'. The
-// options of a run without a training file are in quickstart.toml.
-type trainCmd struct {
-	TrainFile string        `toml:"train-file" group:"Data" help:"Training sentences, plain text or bracketed trees, plain or gzipped. Without it the embedded corpus is used, and sizes that fit two minutes." placeholder:"FILE"`
-	ValFile   string        `toml:"val-file" group:"Data" help:"Validation sentences; without it every tenth training sentence is held out." placeholder:"FILE"`
-	TestFile  string        `toml:"test-file" group:"Data" help:"Test sentences, scored at the end." placeholder:"FILE"`
-	Format    corpus.Format `toml:"format" group:"Data" help:"Format of the files: ${enum}." enum:"auto,text,trees" default:"auto"`
-	VocabSize int           `toml:"vocab-size" group:"Data" help:"Most frequent words kept; 0 keeps all." default:"10000"`
-	VocabMin  int           `toml:"vocab-min-freq" name:"vocab-min-freq" group:"Data" help:"Words seen fewer times are unknown." default:"1"`
-	Lowercase bool          `toml:"lowercase" group:"Data" help:"Lower-case all words."`
-	Digits    bool          `toml:"digits" group:"Data" help:"Replace every number by N."`
-	BatchSize int           `toml:"batch-size" group:"Data" help:"Most sentences in a batch." default:"16"`
-	Bucket    corpus.Bucket `toml:"bucket" group:"Data" help:"Which sentences share a batch: those of one length (same) or of similar lengths (mixed)." enum:"same,mixed" default:"same"`
-
-	WDim      int     `toml:"w-dim" group:"Model" help:"Width of word embeddings and of the TreeLSTM." default:"650"`
-	HDim      int     `toml:"h-dim" group:"Model" help:"Width of the stack LSTM; equal to w-dim, since the word embeddings are also the output layer." default:"650"`
-	QDim      int     `toml:"q-dim" group:"Model" help:"Width of each direction of the inference network." default:"256"`
-	NumLayers int     `toml:"num-layers" group:"Model" help:"Layers of the stack LSTM." default:"2"`
-	Dropout   float64 `toml:"dropout" group:"Model" help:"Dropout rate." default:"0.5"`
-	Pos       string  `toml:"pos" group:"Model" help:"Position embeddings of the inference network: concat, or add as in the authors' code." enum:"concat,add" default:"concat"`
-	ParamInit float64 `toml:"param-init" group:"Model" help:"Parameters start uniform on [-x, x)." default:"0.1"`
-
-	Mode         string  `toml:"mode" group:"Training" help:"unsupervised, or supervised by the training trees." enum:"unsupervised,supervised" default:"unsupervised"`
-	Samples      int     `toml:"samples" group:"Training" help:"Trees drawn for each sentence in a step; 1 has no leave-one-out baseline." default:"8"`
-	MCSamples    int     `toml:"mc-samples" name:"mc-samples" group:"Training" help:"Trees drawn for each sentence in validation." default:"5"`
-	LR           float64 `toml:"lr" name:"lr" group:"Training" help:"Rate of the generative network and the embeddings (SGD)." default:"1"`
-	QLR          float64 `toml:"q-lr" name:"q-lr" group:"Training" help:"Rate of the inference network (Adam)." default:"0.0001"`
-	ActionLR     float64 `toml:"action-lr" name:"action-lr" group:"Training" help:"Rate of the action head (SGD)." default:"0.1"`
-	Decay        float64 `toml:"decay" group:"Training" help:"Factor on all rates after each epoch once validation stops improving." default:"0.5"`
-	KLWarmup     float64 `toml:"kl-warmup" name:"kl-warmup" group:"Training" help:"Epochs over which the KL weight grows from 0 to 1." default:"2"`
-	TrainQEpochs int     `toml:"train-q-epochs" name:"train-q-epochs" group:"Training" help:"Epochs in which the inference network is trained, exactly so many; -1 is all. Supervised training trains it in all." default:"2"`
-	NumEpochs    int     `toml:"num-epochs" group:"Training" help:"Most epochs." default:"18"`
-	MinEpochs    int     `toml:"min-epochs" group:"Training" help:"Epochs before rates may decay." default:"8"`
-	MaxGradNorm  float64 `toml:"max-grad-norm" group:"Training" help:"Bound on the joint gradient norm of the generative network and the action head; 0 is none." default:"5"`
-	QMaxGradNorm float64 `toml:"q-max-grad-norm" name:"q-max-grad-norm" group:"Training" help:"Bound on the gradient norm of the inference network; 0 is none." default:"1"`
-	Seed         uint64  `toml:"seed" group:"Training" help:"Seed of everything random." default:"3435"`
-	TrainFrom    string  `toml:"train-from" group:"Training" help:"Start from the parameters and the vocabulary of this checkpoint or run." placeholder:"PATH"`
-
-	threads `group:"Run"`
-	Dtype   string `toml:"dtype" group:"Run" help:"Element type: float32 or float64." enum:"float32,float64" default:"float32"`
-	Ops     string `toml:"ops" group:"Run" help:"Build of the recurrences: unrolled, plain nodes level by level." enum:"unrolled" default:"unrolled"`
-
-	RunDir          string `toml:"-" group:"Run" help:"Directory of the run; new or empty, but for --resume. Default: runs/urnng-DATE-TIME." placeholder:"DIR"`
-	Resume          bool   `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options, flags overriding them."`
-	SavePath        string `toml:"save-path" group:"Run" help:"Also keep the best checkpoint under this name, which ends in .json." placeholder:"FILE"`
-	CheckpointEvery int    `toml:"checkpoint-every" group:"Run" help:"Steps between checkpoints; one is written after each epoch besides." default:"500"`
-	Config          string `toml:"-" group:"Run" help:"TOML file of options under their flags' names. Flags override it." placeholder:"FILE"`
-	JSON            bool   `toml:"-" name:"json" group:"Run" help:"Print the final figures as JSON."`
-}
 
 // Run trains and prints the final figures.
 func (o *trainCmd) Run() error {
@@ -77,22 +25,25 @@ func (o *trainCmd) Run() error {
 	if err := o.check(); err != nil {
 		return exit{badFlags, err}
 	}
+	ctx, stop := interruptible("finishing the step and saving; once more to leave at once")
+	defer stop()
+	progress := train.NewProgress(os.Stderr)
+	defer progress.Close()
+	text := new(heldText)
+	log := newLog(progress, text)
+	t, err := o.prepare(ctx, log) // before anything is written
+	if err != nil {
+		return err
+	}
 	run, err := o.openRun()
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	progress := train.NewProgress(os.Stderr)
-	defer progress.Close()
-	log := newLog(progress, run.Log())
-	log.Info("run directory", "path", run.Dir())
-
-	ctx, stop := interruptible()
-	defer stop()
-	t, err := o.prepare(ctx, log)
-	if err != nil {
+	if err := text.release(run.Log()); err != nil {
 		return err
 	}
+	log.Info("run directory", "path", run.Dir())
 	loop, err := o.loop(t, run, progress, log)
 	if err != nil {
 		return err
@@ -100,6 +51,8 @@ func (o *trainCmd) Run() error {
 	result, err := loop.Train(ctx)
 	progress.Close()
 	if err != nil {
+		err = o.explain(err, t, run)
+		slog.New(slog.NewTextHandler(run.Log(), nil)).Error(err.Error())
 		return err
 	}
 	if result.Reason == train.Cancelled {
@@ -107,20 +60,6 @@ func (o *trainCmd) Run() error {
 	}
 	log.Info("training stopped: "+result.Reason.String(), "epochs", result.Epochs, "steps", result.Steps)
 	return o.finalFigures(ctx, t, run, result)
-}
-
-func (o *trainCmd) check() error {
-	switch {
-	case o.WDim != o.HDim:
-		return fmt.Errorf("--w-dim is %d and --h-dim is %d, expected equal widths: word embeddings are also the output layer", o.WDim, o.HDim)
-	case o.Samples < 1 || o.MCSamples < 1:
-		return fmt.Errorf("--samples is %d and --mc-samples is %d, expected at least 1", o.Samples, o.MCSamples)
-	case o.BatchSize < 1:
-		return fmt.Errorf("--batch-size is %d, expected at least 1", o.BatchSize)
-	case o.SavePath != "" && filepath.Ext(o.SavePath) != ".json":
-		return fmt.Errorf("--save-path is %q, expected a name that ends in .json", o.SavePath)
-	}
-	return nil
 }
 
 func (o *trainCmd) openRun() (*train.Run, error) {
@@ -131,7 +70,11 @@ func (o *trainCmd) openRun() (*train.Run, error) {
 	if dir == "" {
 		dir = filepath.Join("runs", "urnng-"+time.Now().Format("20060102-150405"))
 	}
-	return train.CreateRun(dir, o)
+	run, err := train.CreateRun(dir, o)
+	if exists := (*train.RunExistsError)(nil); errors.As(err, &exists) {
+		err = fmt.Errorf("%w: urnng train --resume --run-dir %s", err, dir)
+	}
+	return run, err
 }
 
 // prepare reads the data and makes the model.
@@ -145,7 +88,9 @@ func (o *trainCmd) prepare(ctx context.Context, log *slog.Logger) (*trainer, err
 	case o.ValFile != "" || o.TrainFile == "":
 		t.valid, err = readCorpus(o.ValFile, embeddedValid, o.Format)
 	default:
-		t.train, t.valid = holdOut(t.train)
+		if t.train, t.valid, err = holdOut(t.train); err != nil {
+			return nil, err
+		}
 		log.Info("no --val-file: every tenth training sentence is held out")
 	}
 	if err == nil && (o.TestFile != "" || o.TrainFile == "") {
@@ -153,6 +98,11 @@ func (o *trainCmd) prepare(ctx context.Context, log *slog.Logger) (*trainer, err
 	}
 	if err != nil {
 		return nil, err
+	}
+	for _, sentences := range [][]corpus.Sentence{t.train, t.valid, t.test} {
+		if err := requireWords(sentences); err != nil {
+			return nil, err
+		}
 	}
 	if o.Mode == "supervised" {
 		if err := requireTrees(t.train); err != nil {
@@ -168,9 +118,6 @@ func (o *trainCmd) prepare(ctx context.Context, log *slog.Logger) (*trainer, err
 	if t.skipped > 0 {
 		log.Info("sentences of fewer than two words have no structure to learn: skipped", "sentences", t.skipped)
 	}
-	if len(t.batches) == 0 {
-		return nil, fmt.Errorf("%s: found no sentence of two words or more to train on", t.train[0].File)
-	}
 	t.validIDs, _ = encode(t.vocab, t.valid, "validation data", log)
 	t.testIDs, _ = encode(t.vocab, t.test, "test data", log)
 	if o.Mode == "unsupervised" && o.Samples == 1 {
@@ -179,26 +126,42 @@ func (o *trainCmd) prepare(ctx context.Context, log *slog.Logger) (*trainer, err
 	return t, ctx.Err()
 }
 
-// holdOut splits off every tenth sentence.
-func holdOut(all []corpus.Sentence) (rest, held []corpus.Sentence) {
-	for i, s := range all {
-		if i%10 == 9 {
+// holdOut splits off every tenth of the sentences that have two words or more.
+func holdOut(all []corpus.Sentence) (rest, held []corpus.Sentence, err error) {
+	n := 0
+	for _, s := range all {
+		if len(s.Words) >= 2 {
+			n++
+		}
+		if len(s.Words) >= 2 && n%10 == 0 {
 			held = append(held, s)
 		} else {
 			rest = append(rest, s)
 		}
 	}
-	return rest, held
+	if len(held) == 0 {
+		return nil, nil, &corpus.FileError{
+			File: all[0].File, Found: fmt.Sprintf("%d sentences of two words or more", n),
+			Expected: "ten, one of which is held out for validation, or a --val-file", Err: errTooShort,
+		}
+	}
+	return rest, held, nil
 }
 
 func (o *trainCmd) makeModel(t *trainer) error {
-	if o.TrainFrom != "" {
-		l, err := load(o.TrainFrom)
+	if from := o.TrainFrom; from != "" {
+		last := filepath.Join(o.RunDir, "checkpoints", "last.json")
+		if _, err := os.Stat(last); o.Resume && err == nil {
+			from = last // what the run started from may be gone
+		}
+		l, err := load(from)
 		if err != nil {
 			return err
 		}
 		t.vocab, t.model = l.Vocab, l.model
 		t.model.Dropout = o.Dropout
+		m := t.model.Config
+		o.WDim, o.HDim, o.QDim, o.NumLayers, o.Pos, o.Dtype = m.Width, m.Width, m.QWidth, m.Layers, m.Pos, m.Dtype
 		return nil
 	}
 	t.vocab = corpus.NewVocab(t.train, corpus.VocabOptions{Size: o.VocabSize, MinFreq: o.VocabMin, Lowercase: o.Lowercase, Digits: o.Digits})
@@ -219,7 +182,8 @@ func (o *trainCmd) makeModel(t *trainer) error {
 // loop assembles the training loop, restored from the last checkpoint where the
 // run is resumed.
 func (o *trainCmd) loop(t *trainer, run *train.Run, progress *train.Progress, log *slog.Logger) (*train.Loop, error) {
-	config, err := json.Marshal(saved{Model: t.model.Config, Vocab: t.vocab, Mode: o.Mode})
+	about := saved{Model: t.model.Config, Vocab: t.vocab, Mode: o.Mode}
+	config, err := json.Marshal(about)
 	if err != nil {
 		return nil, err
 	}
@@ -259,6 +223,9 @@ func (o *trainCmd) loop(t *trainer, run *train.Run, progress *train.Progress, lo
 	if err != nil {
 		return nil, err
 	}
+	if err := about.check(c, run.Last()); err != nil {
+		return nil, err
+	}
 	log.Info("resuming", "epoch", c.State.Epoch, "step", c.State.Step)
 	return loop, loop.Restore(c)
 }
@@ -273,20 +240,4 @@ func (o *trainCmd) keepBest(path string, best bool) error {
 		return err
 	}
 	return c.Save(o.SavePath)
-}
-
-// interruptible returns a context that the first Ctrl-C (or SIGTERM) cancels;
-// the second ends the process at once.
-func interruptible() (context.Context, func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals
-		fmt.Fprintln(os.Stderr, "\nfinishing the step and saving; once more to leave at once")
-		cancel()
-		<-signals
-		os.Exit(130)
-	}()
-	return ctx, func() { signal.Stop(signals); cancel() }
 }

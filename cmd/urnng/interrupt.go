@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// interruptible returns a context that the first Ctrl-C (or SIGTERM) cancels,
+// which says so; the second ends the process at once.
+func interruptible(say string) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		fmt.Fprintln(os.Stderr, "\n"+say)
+		cancel()
+		<-signals
+		os.Exit(interrupted)
+	}()
+	return ctx, func() { signal.Stop(signals); cancel() }
+}

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"io"
 
 	"arbelos/layers"
 	"arbelos/train/corpus"
@@ -37,12 +37,13 @@ func (o *baselineCmd) Run() error {
 		return printJSON(figures)
 	}
 	left := figures["left"]
-	fmt.Printf("%s: f1 over %d sentences, f1-punct and f1-evalb over %d; %d of fewer than two words skipped\n\n",
-		sentences[0].File, left.F1.Sentences, left.Punct.Sentences, left.Short)
-	rows := [][]string{f1Heading}
-	for _, name := range []string{"left", "right", "random", "oracle"} {
-		rows = append(rows, f1Row(name, figures[name]))
-	}
-	table(os.Stdout, rows)
-	return nil
+	return printText(func(w io.Writer) {
+		fmt.Fprintf(w, "%s: f1 over %d sentences, f1-punct and f1-evalb over %d; %d of fewer than two words skipped\n\n",
+			sentences[0].File, left.F1.Sentences, left.Punct.Sentences, left.Short)
+		rows := [][]string{f1Heading}
+		for _, name := range []string{"left", "right", "random", "oracle"} {
+			rows = append(rows, f1Row(name, figures[name]))
+		}
+		table(w, rows)
+	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 
 	"arbelos/models/urnng"
@@ -65,7 +66,7 @@ func (o *evalCmd) Run() error {
 	defer stop()
 	log := newLog(os.Stderr, nil)
 	ids, tally := encode(l.Vocab, sentences, "test data", log)
-	s := scorer{model: l.model, seed: o.Seed, progress: counter(os.Stderr, "perplexity")}
+	s := scorer{model: l.model, seed: o.Seed, progress: counter(os.Stderr)}
 	like, err := s.likelihood(ctx, ids, o.Samples, o.ISTemp, "eval", 0)
 	if err != nil {
 		return err
@@ -89,26 +90,25 @@ func (o *evalCmd) Run() error {
 	if o.JSON {
 		return printJSON(f)
 	}
-	f.print()
-	return nil
+	return printText(f.print)
 }
 
-func (f evalFigures) print() {
-	fmt.Printf("%s on %s\n\n", f.Model, f.Corpus)
-	fmt.Printf("sentences    %d (%d of fewer than two words skipped)\n", f.Sentences, f.Skipped)
-	fmt.Printf("words        %d, and %d </s>; %d unknown\n", f.Words, f.Sentences, f.Unknown)
-	fmt.Printf("log p(x)     %.2f nats, by %d samples a sentence at temperature %g\n", f.LogLikelihood, f.Samples, f.Temperature)
-	fmt.Printf("perplexity   %.2f with </s> counted, %.2f without\n", f.Perplexity.WithEnd, f.Perplexity.WithoutEnd)
-	fmt.Printf("entropy of q %.3f nats; %.3f for a q that knows nothing\n", f.Entropy, f.UniformEntropy)
+func (f evalFigures) print(w io.Writer) {
+	fmt.Fprintf(w, "%s on %s\n\n", f.Model, f.Corpus)
+	fmt.Fprintf(w, "sentences    %d (%d of fewer than two words skipped)\n", f.Sentences, f.Skipped)
+	fmt.Fprintf(w, "words        %d, and %d </s>; %d unknown\n", f.Words, f.Sentences, f.Unknown)
+	fmt.Fprintf(w, "log p(x)     %.2f nats, by %d samples a sentence at temperature %g\n", f.LogLikelihood, f.Samples, f.Temperature)
+	fmt.Fprintf(w, "perplexity   %.2f with </s> counted, %.2f without\n", f.Perplexity.WithEnd, f.Perplexity.WithoutEnd)
+	fmt.Fprintf(w, "entropy of q %.3f nats; %.3f for a q that knows nothing\n", f.Entropy, f.UniformEntropy)
 	if f.F1 == nil {
 		return
 	}
-	fmt.Println()
-	table(os.Stdout, [][]string{f1Heading, f1Row("this model", *f.F1)})
-	fmt.Println()
+	fmt.Fprintln(w)
+	table(w, [][]string{f1Heading, f1Row("this model", *f.F1)})
+	fmt.Fprintln(w)
 	rows := [][]string{{"label", "gold", "found", "recall"}}
 	for _, l := range f.F1.Labels {
-		rows = append(rows, []string{l.Label, fmt.Sprint(l.Gold), fmt.Sprint(l.Found), number(l.Recall, 1)})
+		rows = append(rows, []string{l.Label, fmt.Sprint(l.Gold), fmt.Sprint(l.Found), fmt.Sprintf("%.1f", l.Recall)})
 	}
-	table(os.Stdout, rows)
+	table(w, rows)
 }

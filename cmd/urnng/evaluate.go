@@ -21,8 +21,9 @@ const evalBatch = 16
 type scorer struct {
 	model *urnng.Model
 	seed  uint64
-	// progress, if not nil, is told how many of the sentences are done.
-	progress func(done, of int)
+	// progress, if not nil, is told how many of the sentences are done with
+	// what is being done.
+	progress func(what string, done, of int)
 }
 
 // likelihood sums what samples say about the sentences of a corpus.
@@ -61,7 +62,7 @@ func (s scorer) likelihood(ctx context.Context, ids [][]int, samples int, temper
 			sum.distinct += l.Distinct
 		}
 		if done += len(at); s.progress != nil {
-			s.progress(done, len(ids)-skipped)
+			s.progress("scored", done, len(ids)-skipped)
 		}
 	}
 	return sum, nil
@@ -83,8 +84,8 @@ func (s scorer) parse(ctx context.Context, ids [][]int, how urnng.Decoding) (par
 			p.trees[i] = layers.Tree{layers.Shift}
 		}
 	}
-	batches, _ := corpus.Batches(lengths(ids), evalBatch, corpus.Mixed, nil)
-	counted := 0
+	batches, skipped := corpus.Batches(lengths(ids), evalBatch, corpus.Mixed, nil)
+	counted, done := 0, 0
 	for _, at := range batches {
 		if ctx.Err() != nil {
 			return p, ctx.Err()
@@ -100,6 +101,9 @@ func (s scorer) parse(ctx context.Context, ids [][]int, how urnng.Decoding) (par
 				p.flat += logCatalan(n - 1)
 				counted++
 			}
+		}
+		if done += len(at); s.progress != nil {
+			s.progress("parsed", done, len(ids)-skipped)
 		}
 	}
 	if counted > 0 {
@@ -147,11 +151,11 @@ func logCatalan(n int) float64 {
 }
 
 // counter returns a progress function that writes a line to w now and then.
-func counter(w io.Writer, what string) func(done, of int) {
+func counter(w io.Writer) func(what string, done, of int) {
 	next := time.Now().Add(5 * time.Second)
-	return func(done, of int) {
+	return func(what string, done, of int) {
 		if now := time.Now(); now.After(next) && done < of {
-			fmt.Fprintf(w, "%s: %d of %d sentences\n", what, done, of)
+			fmt.Fprintf(w, "%s %d of %d sentences\n", what, done, of)
 			next = now.Add(5 * time.Second)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 
 	"arbelos/graph"
@@ -54,7 +55,7 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 		Run: run.Dir(), Result: result, Corpus: sentences[0].File, Samples: finalSamples,
 		Perplexity: map[string]perplexities{}, F1: map[string]corpus.Scores{},
 	}
-	s := scorer{model: best.model, seed: o.Seed, progress: counter(os.Stderr, "perplexity")}
+	s := scorer{model: best.model, seed: o.Seed, progress: counter(os.Stderr)}
 	l, err := s.likelihood(ctx, ids, finalSamples, finalTemperature, "final", 0)
 	if err != nil {
 		return err
@@ -85,8 +86,7 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 	if o.JSON {
 		return printJSON(f)
 	}
-	f.print()
-	return nil
+	return printText(f.print)
 }
 
 // What the figures at the end of training are made with; eval has flags.
@@ -97,25 +97,25 @@ const (
 
 const flatWarning = "q's entropy equals ln Catalan: it has learned nothing, and its parses look like right-branching because all trees tie"
 
-func (f trainFigures) print() {
-	fmt.Printf("\n%s: %d sentences, %d words (%d sentences of fewer than two words skipped)\n", f.Corpus, f.Sentences, f.Words, f.Skipped)
-	fmt.Printf("best checkpoint of %s, after epoch %d of %d; stopped: %s\n\n", f.Run, f.Result.Best.Epoch, f.Result.Epochs, f.Result.Reason)
+func (f trainFigures) print(w io.Writer) {
+	fmt.Fprintf(w, "\n%s: %d sentences, %d words (%d sentences of fewer than two words skipped)\n", f.Corpus, f.Sentences, f.Words, f.Skipped)
+	fmt.Fprintf(w, "best checkpoint of %s, after epoch %d of %d; stopped: %s\n\n", f.Run, f.Result.Best.Epoch, f.Result.Epochs, f.Result.Reason)
 	rows := [][]string{{"perplexity", "with </s>", "without"}}
 	for _, r := range []struct{ key, name string }{{"model", "this model"}, {"grammar", "the grammar itself"}, {"unigram", "unigram model"}} {
 		if p, ok := f.Perplexity[r.key]; ok {
-			rows = append(rows, []string{r.name, number(p.WithEnd, 2), number(p.WithoutEnd, 2)})
+			rows = append(rows, []string{r.name, fmt.Sprintf("%.2f", p.WithEnd), fmt.Sprintf("%.2f", p.WithoutEnd)})
 		}
 	}
-	table(os.Stdout, rows)
+	table(w, rows)
 	if len(f.F1) == 0 {
 		return
 	}
-	fmt.Println()
+	fmt.Fprintln(w)
 	rows = [][]string{append([]string{"F1"}, f1Heading[1:]...)}
 	for _, r := range []struct{ key, name string }{{"model", "this model"}, {"left", "left-branching"}, {"right", "right-branching"}, {"random", "random"}} {
 		rows = append(rows, f1Row(r.name, f.F1[r.key]))
 	}
-	table(os.Stdout, rows)
+	table(w, rows)
 }
 
 // unigramTally scores sentences with a unigram model of the training data.

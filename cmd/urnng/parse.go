@@ -37,7 +37,7 @@ func (o *parseCmd) Run() error {
 	defer stop()
 	log := newLog(os.Stderr, nil)
 	ids, _ := encode(l.Vocab, sentences, "input", log)
-	p, err := scorer{model: l.model}.parse(ctx, ids, urnng.Decoding(o.Decode))
+	p, err := scorer{model: l.model, progress: counter(os.Stderr)}.parse(ctx, ids, urnng.Decoding(o.Decode))
 	if err != nil {
 		return err
 	}

@@ -19,10 +19,14 @@ type sampleCmd struct {
 	threads
 }
 
-// Run prints sentences with their trees, one a line.
+// Run prints sentences with their trees, one a line. <unk> in them stands for
+// words outside the vocabulary.
 func (o *sampleCmd) Run() error {
 	if err := o.use(); err != nil {
 		return err
+	}
+	if o.Number < 0 || o.MaxWords < 1 {
+		return exit{badFlags, fmt.Errorf("--number is %d and --max-words is %d, expected at least 0 and at least 1", o.Number, o.MaxWords)}
 	}
 	l, err := load(o.ModelFile)
 	if err != nil {
@@ -37,7 +41,9 @@ func (o *sampleCmd) Run() error {
 		for k, id := range words {
 			text[k] = l.Vocab.Word(id)
 		}
-		fmt.Println(toBinary(tree).Tree(text, nil))
+		if _, err := fmt.Println(toBinary(tree).Tree(text, nil)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

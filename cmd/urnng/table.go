@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -19,6 +19,14 @@ func printJSON(figures any) error {
 	return e.Encode(figures)
 }
 
+// printText writes what print writes to standard output.
+func printText(print func(w io.Writer)) error {
+	var text bytes.Buffer
+	print(&text)
+	_, err := os.Stdout.Write(text.Bytes())
+	return err
+}
+
 // table writes rows of cells in aligned columns, the first row being the
 // heading.
 func table(w io.Writer, rows [][]string) {
@@ -31,14 +39,15 @@ func table(w io.Writer, rows [][]string) {
 
 // f1Row are the three F1 scores of one way to parse.
 func f1Row(name string, s corpus.Scores) []string {
-	return []string{name, number(s.F1.Mean, 1), number(s.F1.Corpus, 1), number(s.Punct.Mean, 1), number(s.Evalb.Corpus, 1)}
+	return []string{name, percent(s.F1, s.F1.Mean), percent(s.F1, s.F1.Corpus), percent(s.Punct, s.Punct.Mean), percent(s.Evalb, s.Evalb.Corpus)}
+}
+
+// percent is a figure of a score, a dash where no sentence was scored.
+func percent(s corpus.F1, x float64) string {
+	if s.Sentences == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", x)
 }
 
 var f1Heading = []string{"", "f1", "f1 (corpus)", "f1-punct", "f1-evalb"}
-
-func number(x float64, digits int) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return fmt.Sprintf("%.*f", digits, x)
-}

@@ -59,7 +59,10 @@ func (o *trainCmd) Run() error {
 		return exit{interrupted, fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, run.Dir())}
 	}
 	log.Info("training stopped: "+result.Reason.String(), "epochs", result.Epochs, "steps", result.Steps)
-	return o.finalFigures(ctx, t, run, result)
+	if err = o.finalFigures(ctx, t, run, result); errors.Is(err, context.Canceled) {
+		return exit{interrupted, fmt.Errorf("training is complete, its final figures are not: urnng eval --model-file %s", run.Dir())}
+	}
+	return err
 }
 
 func (o *trainCmd) openRun() (*train.Run, error) {

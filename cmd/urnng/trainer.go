@@ -84,9 +84,10 @@ func (t *trainer) Validate(ctx context.Context, epoch int) (train.Validation, er
 	if err != nil {
 		return train.Validation{}, err
 	}
-	if f1 := scores(t.valid, p.trees); f1 != nil {
-		m.Add("f1", f1.F1.Mean*n, n)
-		m.Add("f1_punct", f1.Punct.Mean*n, n)
+	if s := scores(t.valid, p.trees); s != nil {
+		for name, f1 := range map[string]corpus.F1{"f1": s.F1, "f1_punct": s.Punct} {
+			m.Add(name, f1.Mean*float64(f1.Sentences), float64(f1.Sentences))
+		}
 	}
 	score := l.bound.WithEnd()
 	if t.supervised() && hasTrees(t.valid) {

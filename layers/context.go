@@ -9,11 +9,23 @@ import (
 	"arbelos/graph"
 )
 
+// Ops is a build of the recurrent pieces.
+type Ops string
+
+// Fused makes each recurrence one op with its gradient op. Unrolled makes it of
+// plain nodes, one group a level: the definition, to which the fused ops are
+// held.
+const (
+	Fused    Ops = "fused"
+	Unrolled Ops = "unrolled"
+)
+
 // Context is one graph under construction: the nodes of the parameters used so
 // far and the source of dropout masks.
 type Context struct {
 	Graph *graph.Graph
 	Dtype tensor.Dtype
+	Ops   Ops // the build of the recurrences; Fused in a new context
 
 	dropout float64
 	masks   *rand.Rand
@@ -28,6 +40,7 @@ func NewContext(dt tensor.Dtype, dropout float64, masks *rand.Rand) *Context {
 	return &Context{
 		Graph:   graph.New(),
 		Dtype:   dt,
+		Ops:     Fused,
 		dropout: dropout,
 		masks:   masks,
 		params:  map[*graph.Param]*graph.Node{},
@@ -57,8 +70,17 @@ func (c *Context) Input(v *tensor.Dense) *graph.Node {
 // Dropout returns x with a fresh mask over all its elements, or x itself where
 // the rate is 0.
 func (c *Context) Dropout(x *graph.Node) *graph.Node {
-	if c.dropout == 0 {
+	mask := c.mask(x.Shape()...)
+	if mask == nil {
 		return x
 	}
-	return graph.Dropout(x, c.Input(graph.DropoutMask(c.masks, c.Dtype, c.dropout, x.Shape()...)))
+	return graph.Dropout(x, mask)
+}
+
+// mask returns a fresh mask, or nil where the rate is 0.
+func (c *Context) mask(shape ...int) *graph.Node {
+	if c.dropout == 0 {
+		return nil
+	}
+	return c.Input(graph.DropoutMask(c.masks, c.Dtype, c.dropout, shape...))
 }

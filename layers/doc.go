@@ -3,7 +3,8 @@
 // linear map, LSTM over the levels of a plan, bidirectional LSTM, span scorer,
 // tree CRF, TreeLSTM, and the plan that merges the equal work of many trees.
 //
-// Everything here is the unrolled build: plain nodes, one group a level, which
-// read like the equations. It must not know about whole models, objectives,
-// files or flags; words are integer ids and trees are shift-reduce actions.
+// Every recurrence has two builds (see Ops): unrolled, of plain nodes that read
+// like the equations, and fused, one op. The package must not know about whole
+// models, objectives, files or flags; words are integer ids and trees are
+// shift-reduce actions.
 package layers

@@ -43,6 +43,9 @@ func (l LSTM) Forward(c *Context, x *graph.Node, levels Levels) *graph.Node {
 		panic(errRows)
 	}
 	projected := l.project(c, x)
+	if c.Ops == Fused {
+		return graph.LSTMLevels(projected, c.Param(l.StateWeight), levels.Start, levels.Prev)
+	}
 	states := make([]*graph.Node, len(levels.Start)-1)
 	for k := range states {
 		pre := graph.Rows(projected, levels.Start[k], levels.Start[k+1])

@@ -49,6 +49,13 @@ func (l SpanScorer) Forward(c *Context, ahead, back *graph.Node, chart *graph.Ch
 		graph.PadColumns(graph.Gather(back, left), q, 2*q))
 	u := graph.MatMul(v, c.Param(l.Hidden.Weight), false, true)
 
+	if c.Ops == Fused {
+		return graph.SpanScores(chart, u, graph.SpanMLP{
+			Bias: c.Param(l.Hidden.Bias), Gain: c.Param(l.Gain), Shift: c.Param(l.Bias),
+			Out: c.Param(l.Out.Weight), OutBias: c.Param(l.Out.Bias),
+			Mask: c.mask(chart.Upto(chart.MaxWidth()), 2*q),
+		})
+	}
 	var to, from []int
 	for w := 1; w <= chart.MaxWidth(); w++ {
 		for b, n := range chart.Lengths {

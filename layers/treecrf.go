@@ -18,12 +18,7 @@ type TreeCRF struct {
 
 // NewTreeCRF adds the inside recursion and the entropy to the graph.
 func NewTreeCRF(c *Context, chart *graph.Chart, scores *graph.Node) *TreeCRF {
-	beta := graph.Rows(scores, 0, chart.Upto(1))
-	entropy := graph.Zeros(c.Graph, c.Dtype, chart.Upto(1))
-	for w := 2; w <= chart.MaxWidth(); w++ {
-		entropy = graph.EntropyStep(chart, w, beta, entropy)
-		beta = graph.InsideStep(chart, w, beta, graph.Rows(scores, chart.Upto(w-1), chart.Upto(w)))
-	}
+	beta, entropy := insideEntropy(c, chart, scores)
 	roots := make([]int, len(chart.Lengths))
 	for b := range roots {
 		roots[b] = chart.Root(b)
@@ -35,6 +30,19 @@ func NewTreeCRF(c *Context, chart *graph.Chart, scores *graph.Node) *TreeCRF {
 		LogPartition: graph.Gather(beta, roots),
 		Entropy:      graph.Gather(entropy, roots),
 	}
+}
+
+func insideEntropy(c *Context, chart *graph.Chart, scores *graph.Node) (beta, entropy *graph.Node) {
+	if c.Ops == Fused {
+		return graph.InsideEntropy(chart, scores)
+	}
+	beta = graph.Rows(scores, 0, chart.Upto(1))
+	entropy = graph.Zeros(c.Graph, c.Dtype, chart.Upto(1))
+	for w := 2; w <= chart.MaxWidth(); w++ {
+		entropy = graph.EntropyStep(chart, w, beta, entropy)
+		beta = graph.InsideStep(chart, w, beta, graph.Rows(scores, chart.Upto(w-1), chart.Upto(w)))
+	}
+	return beta, entropy
 }
 
 // LogProb returns the vector of log q of the given trees, all trees of the

@@ -19,6 +19,9 @@ func NewTreeLSTM(m *Maker, name string, width int) TreeLSTM {
 // Forward returns the h [n, w] of all elements by height: the leaves [*, w],
 // whose c is zero, and then what compose says (see Plan.Compose).
 func (t TreeLSTM) Forward(c *Context, leaves *graph.Node, compose [][]graph.Ref) *graph.Node {
+	if c.Ops == Fused {
+		return graph.TreeLSTMLevels(leaves, c.Param(t.Weight), c.Param(t.Bias), compose)
+	}
 	w := leaves.Shape()[1]
 	heights := []*graph.Node{t.Leaf(leaves)}
 	for _, refs := range compose {

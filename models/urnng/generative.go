@@ -5,10 +5,6 @@ import (
 	"arbelos/layers"
 )
 
-// wordRows is how many contexts' logits over the vocabulary exist at a time in
-// a run without gradients.
-const wordRows = 512
-
 // joint is log p(x, z) of every tree of a plan, in its two parts.
 type joint struct{ words, actions *graph.Node }
 
@@ -19,23 +15,13 @@ func (m *Model) generate(c *layers.Context, plan *layers.Plan) joint {
 	tops := m.Stack.Forward(c, graph.Gather(elements, plan.Elements), plan.Stack)
 
 	contexts := c.Dropout(graph.Gather(tops, plan.Contexts))
-	var logWords []*graph.Node
-	for from := 0; from < len(plan.Targets); from += wordRows {
-		to := min(from+wordRows, len(plan.Targets))
-		logits := m.wordLogits(c, graph.Rows(contexts, from, to))
-		logWords = append(logWords, graph.LogSoftmaxPick(logits, plan.Targets[from:to]))
-	}
+	logWords := m.Words.LogProbs(c, contexts, plan.Targets)
 	reduce := m.reduceLogit(c, c.Dropout(graph.Gather(tops, plan.Choices)))
 	logActions := graph.ConcatRows(graph.LogSigmoid(graph.Scale(reduce, -1)), graph.LogSigmoid(reduce))
 	return joint{
-		words:   graph.SparseMul(&plan.Words, graph.ConcatRows(logWords...)),
+		words:   graph.SparseMul(&plan.Words, logWords),
 		actions: graph.SparseMul(&plan.Actions, logActions),
 	}
-}
-
-// wordLogits returns [n, Vocab] for the top states [n, Width].
-func (m *Model) wordLogits(c *layers.Context, tops *graph.Node) *graph.Node {
-	return graph.AddRow(graph.MatMul(tops, c.Param(m.Words.Table), false, true), c.Param(m.WordBias))
 }
 
 // reduceLogit returns [n] for the top states [n, Width]: P(REDUCE) is its

@@ -52,14 +52,16 @@ func TestGolden(t *testing.T) {
 	if err := json.Unmarshal(data, &g); err != nil {
 		t.Fatal(err)
 	}
-	for _, dtype := range []string{"float64", "float32"} {
-		for i, c := range g.Cases {
-			t.Run(fmt.Sprintf("%s/%d words", dtype, len(c.Words)), func(t *testing.T) { g.check(t, g.Cases[i], dtype) })
+	for _, ops := range []layers.Ops{layers.Fused, layers.Unrolled} {
+		for _, dtype := range []string{"float64", "float32"} {
+			for i, c := range g.Cases {
+				t.Run(fmt.Sprintf("%s/%s/%d words", ops, dtype, len(c.Words)), func(t *testing.T) { g.check(t, g.Cases[i], dtype, ops) })
+			}
 		}
 	}
 }
 
-func (g golden) check(t *testing.T, want goldenCase, dtype string) {
+func (g golden) check(t *testing.T, want goldenCase, dtype string, ops layers.Ops) {
 	m, err := New(Config{
 		Vocab: g.Dims.Vocab, Width: g.Dims.Word, QWidth: g.Dims.QHidden, Layers: g.Dims.Layers,
 		PositionRows: g.Dims.MaxLen, Pos: PosAdd, Dtype: dtype, ParamInit: 0.1,
@@ -68,6 +70,7 @@ func (g golden) check(t *testing.T, want goldenCase, dtype string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	m.Ops = ops
 	for _, p := range m.Params() {
 		p.Value = graph.FromFloat64s(m.dtype, g.values(t, g.Params, p, true), p.Value.Shape()...)
 	}

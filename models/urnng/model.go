@@ -3,6 +3,7 @@ package urnng
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"gorgonia.org/tensor"
 
@@ -83,12 +84,12 @@ func (c Config) Check() error {
 // not safe for concurrent use.
 type Model struct {
 	Config
+	Ops layers.Ops // the build of the recurrences; Fused in a new model
 
-	Words    layers.Embedding // tied: input and output
-	WordBias *graph.Param     // [Vocab]
-	Stack    layers.DeepLSTM
-	Tree     layers.TreeLSTM
-	Action   layers.Linear // to the logit of REDUCE
+	Words  layers.Vocabulary // input and output embeddings are tied
+	Stack  layers.DeepLSTM
+	Tree   layers.TreeLSTM
+	Action layers.Linear // to the logit of REDUCE
 
 	Positions layers.Embedding
 	Reader    layers.BiLSTM
@@ -107,13 +108,12 @@ func New(cfg Config, seed uint64) (*Model, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	m := &Model{Config: cfg, pool: graph.NewPool()}
+	m := &Model{Config: cfg, Ops: layers.Fused, pool: graph.NewPool()}
 	m.dtype, _ = graph.ParseDtype(cfg.Dtype)
 	mk := &layers.Maker{Rand: graph.Rand(seed, "parameters"), Dtype: m.dtype, Range: cfg.ParamInit}
 
 	mk.Group(GroupP)
-	m.Words = layers.NewEmbedding(mk, "words", cfg.Vocab, cfg.Width)
-	m.WordBias = mk.Param("words.bias", cfg.Vocab)
+	m.Words = layers.NewVocabulary(mk, "words", cfg.Vocab, cfg.Width)
 	m.Stack = layers.NewDeepLSTM(mk, "stack", cfg.Width, cfg.Width, cfg.Layers)
 	m.Tree = layers.NewTreeLSTM(mk, "tree", cfg.Width)
 
@@ -138,10 +138,14 @@ func (m *Model) Params() []*graph.Param { return m.params }
 
 // context starts the graph of one step; masks is nil where nothing is dropped.
 func (m *Model) context(key *Key) *layers.Context {
-	if key == nil || m.Dropout == 0 {
-		return layers.NewContext(m.dtype, 0, nil)
+	var masks *rand.Rand
+	rate := 0.0
+	if key != nil && m.Dropout > 0 {
+		rate, masks = m.Dropout, graph.Rand(key.Seed, "dropout", key.Step)
 	}
-	return layers.NewContext(m.dtype, m.Dropout, graph.Rand(key.Seed, "dropout", key.Step))
+	c := layers.NewContext(m.dtype, rate, masks)
+	c.Ops = m.Ops
+	return c
 }
 
 // machine returns a machine for the next step, taking back the memory of the

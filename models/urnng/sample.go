@@ -13,6 +13,10 @@ import (
 // ErrTooLong is returned by Generate where a derivation did not end in time.
 var ErrTooLong = errors.New("urnng: the derivation did not end within the most words allowed")
 
+// ErrNoWord is returned by Generate where no word has a positive probability:
+// all are forbidden, or the model's values are not numbers.
+var ErrNoWord = errors.New("urnng: no word can be drawn")
+
 // Generate draws one sentence with its tree from p. </s> can only be drawn
 // where one element is on the stack (and at least one word has been), and words
 // that never stand in a sentence (never, and <s>) not at all: the word
@@ -39,7 +43,7 @@ func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, layers
 				continue
 			}
 		}
-		logits, err := d.value(m.wordLogits(d.c, top))
+		logits, err := d.value(m.Words.Logits(d.c, top))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,7 +53,10 @@ func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, layers
 		if len(d.stack) != 2 {
 			logits[m.Close] = math.Inf(-1)
 		}
-		w := draw(r, logits)
+		w, ok := draw(r, logits)
+		if !ok {
+			return nil, nil, ErrNoWord
+		}
 		if w == m.Close {
 			return words, tree, nil
 		}
@@ -108,10 +115,14 @@ func (d *derivation) value(n *graph.Node) ([]float64, error) {
 	return graph.Float64s(d.mac.Value(n)), nil
 }
 
-// draw returns an index with probability proportional to exp(logits).
-func draw(r *rand.Rand, logits []float64) int {
+// draw returns an index with probability proportional to exp(logits), if there
+// is one.
+func draw(r *rand.Rand, logits []float64) (int, bool) {
 	u, last := r.Float64(), 0
 	total := logSumExp(logits)
+	if math.IsInf(total, 0) || math.IsNaN(total) {
+		return 0, false
+	}
 	for i, v := range logits {
 		p := math.Exp(v - total)
 		if p == 0 {
@@ -122,5 +133,5 @@ func draw(r *rand.Rand, logits []float64) int {
 			break
 		}
 	}
-	return last
+	return last, true
 }

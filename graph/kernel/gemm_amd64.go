@@ -4,362 +4,182 @@
 
 package kernel
 
-// gemmRows1x32AVX2 adds the product of 1 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm1x32AVX2 is the microKernel of 1 rows and 16 columns.
 //
 //go:noescape
-func gemmRows1x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm1x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns1x32AVX2 adds the product of 1 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm2x32AVX2 is the microKernel of 2 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns1x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm2x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows2x32AVX2 adds the product of 2 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm3x32AVX2 is the microKernel of 3 rows and 16 columns.
 //
 //go:noescape
-func gemmRows2x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm3x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns2x32AVX2 adds the product of 2 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm4x32AVX2 is the microKernel of 4 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns2x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm4x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows3x32AVX2 adds the product of 3 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm5x32AVX2 is the microKernel of 5 rows and 16 columns.
 //
 //go:noescape
-func gemmRows3x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm5x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns3x32AVX2 adds the product of 3 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm6x32AVX2 is the microKernel of 6 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns3x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm6x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows4x32AVX2 adds the product of 4 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm1x64AVX2 is the microKernel of 1 rows and 8 columns.
 //
 //go:noescape
-func gemmRows4x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm1x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns4x32AVX2 adds the product of 4 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm2x64AVX2 is the microKernel of 2 rows and 8 columns.
 //
 //go:noescape
-func gemmColumns4x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm2x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows5x32AVX2 adds the product of 5 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm3x64AVX2 is the microKernel of 3 rows and 8 columns.
 //
 //go:noescape
-func gemmRows5x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm3x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns5x32AVX2 adds the product of 5 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm4x64AVX2 is the microKernel of 4 rows and 8 columns.
 //
 //go:noescape
-func gemmColumns5x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm4x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows6x32AVX2 adds the product of 6 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm5x64AVX2 is the microKernel of 5 rows and 8 columns.
 //
 //go:noescape
-func gemmRows6x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm5x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns6x32AVX2 adds the product of 6 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm6x64AVX2 is the microKernel of 6 rows and 8 columns.
 //
 //go:noescape
-func gemmColumns6x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm6x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows1x64AVX2 adds the product of 1 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm1x32AVX512 is the microKernel of 1 rows and 32 columns.
 //
 //go:noescape
-func gemmRows1x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm1x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns1x64AVX2 adds the product of 1 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm2x32AVX512 is the microKernel of 2 rows and 32 columns.
 //
 //go:noescape
-func gemmColumns1x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm2x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows2x64AVX2 adds the product of 2 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm3x32AVX512 is the microKernel of 3 rows and 32 columns.
 //
 //go:noescape
-func gemmRows2x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm3x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns2x64AVX2 adds the product of 2 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm4x32AVX512 is the microKernel of 4 rows and 32 columns.
 //
 //go:noescape
-func gemmColumns2x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm4x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows3x64AVX2 adds the product of 3 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm5x32AVX512 is the microKernel of 5 rows and 32 columns.
 //
 //go:noescape
-func gemmRows3x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm5x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns3x64AVX2 adds the product of 3 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm6x32AVX512 is the microKernel of 6 rows and 32 columns.
 //
 //go:noescape
-func gemmColumns3x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm6x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows4x64AVX2 adds the product of 4 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm7x32AVX512 is the microKernel of 7 rows and 32 columns.
 //
 //go:noescape
-func gemmRows4x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm7x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns4x64AVX2 adds the product of 4 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm8x32AVX512 is the microKernel of 8 rows and 32 columns.
 //
 //go:noescape
-func gemmColumns4x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm8x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows5x64AVX2 adds the product of 5 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm9x32AVX512 is the microKernel of 9 rows and 32 columns.
 //
 //go:noescape
-func gemmRows5x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm9x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns5x64AVX2 adds the product of 5 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm10x32AVX512 is the microKernel of 10 rows and 32 columns.
 //
 //go:noescape
-func gemmColumns5x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm10x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows6x64AVX2 adds the product of 6 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm11x32AVX512 is the microKernel of 11 rows and 32 columns.
 //
 //go:noescape
-func gemmRows6x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm11x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmColumns6x64AVX2 adds the product of 6 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm12x32AVX512 is the microKernel of 12 rows and 32 columns.
 //
 //go:noescape
-func gemmColumns6x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm12x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 
-// gemmRows1x32AVX512 adds the product of 1 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm1x64AVX512 is the microKernel of 1 rows and 16 columns.
 //
 //go:noescape
-func gemmRows1x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm1x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns1x32AVX512 adds the product of 1 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm2x64AVX512 is the microKernel of 2 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns1x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm2x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows2x32AVX512 adds the product of 2 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm3x64AVX512 is the microKernel of 3 rows and 16 columns.
 //
 //go:noescape
-func gemmRows2x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm3x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns2x32AVX512 adds the product of 2 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm4x64AVX512 is the microKernel of 4 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns2x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm4x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows3x32AVX512 adds the product of 3 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm5x64AVX512 is the microKernel of 5 rows and 16 columns.
 //
 //go:noescape
-func gemmRows3x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm5x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns3x32AVX512 adds the product of 3 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm6x64AVX512 is the microKernel of 6 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns3x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm6x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows4x32AVX512 adds the product of 4 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm7x64AVX512 is the microKernel of 7 rows and 16 columns.
 //
 //go:noescape
-func gemmRows4x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm7x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns4x32AVX512 adds the product of 4 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm8x64AVX512 is the microKernel of 8 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns4x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm8x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows5x32AVX512 adds the product of 5 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm9x64AVX512 is the microKernel of 9 rows and 16 columns.
 //
 //go:noescape
-func gemmRows5x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm9x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns5x32AVX512 adds the product of 5 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm10x64AVX512 is the microKernel of 10 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns5x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm10x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmRows6x32AVX512 adds the product of 6 rows of A, contiguous in rows, and a panel of B to a tile of C.
+// gemm11x64AVX512 is the microKernel of 11 rows and 16 columns.
 //
 //go:noescape
-func gemmRows6x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+func gemm11x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 
-// gemmColumns6x32AVX512 adds the product of 6 rows of A, contiguous in columns, and a panel of B to a tile of C.
+// gemm12x64AVX512 is the microKernel of 12 rows and 16 columns.
 //
 //go:noescape
-func gemmColumns6x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows7x32AVX512 adds the product of 7 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows7x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmColumns7x32AVX512 adds the product of 7 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns7x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows8x32AVX512 adds the product of 8 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows8x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmColumns8x32AVX512 adds the product of 8 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns8x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows9x32AVX512 adds the product of 9 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows9x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmColumns9x32AVX512 adds the product of 9 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns9x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows10x32AVX512 adds the product of 10 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows10x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmColumns10x32AVX512 adds the product of 10 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns10x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows11x32AVX512 adds the product of 11 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows11x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmColumns11x32AVX512 adds the product of 11 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns11x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows12x32AVX512 adds the product of 12 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows12x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmColumns12x32AVX512 adds the product of 12 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns12x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-
-// gemmRows1x64AVX512 adds the product of 1 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows1x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns1x64AVX512 adds the product of 1 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns1x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows2x64AVX512 adds the product of 2 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows2x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns2x64AVX512 adds the product of 2 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns2x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows3x64AVX512 adds the product of 3 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows3x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns3x64AVX512 adds the product of 3 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns3x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows4x64AVX512 adds the product of 4 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows4x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns4x64AVX512 adds the product of 4 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns4x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows5x64AVX512 adds the product of 5 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows5x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns5x64AVX512 adds the product of 5 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns5x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows6x64AVX512 adds the product of 6 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows6x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns6x64AVX512 adds the product of 6 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns6x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows7x64AVX512 adds the product of 7 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows7x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns7x64AVX512 adds the product of 7 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns7x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows8x64AVX512 adds the product of 8 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows8x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns8x64AVX512 adds the product of 8 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns8x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows9x64AVX512 adds the product of 9 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows9x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns9x64AVX512 adds the product of 9 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns9x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows10x64AVX512 adds the product of 10 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows10x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns10x64AVX512 adds the product of 10 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns10x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows11x64AVX512 adds the product of 11 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows11x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns11x64AVX512 adds the product of 11 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns11x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmRows12x64AVX512 adds the product of 12 rows of A, contiguous in rows, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmRows12x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-
-// gemmColumns12x64AVX512 adds the product of 12 rows of A, contiguous in columns, and a panel of B to a tile of C.
-//
-//go:noescape
-func gemmColumns12x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+func gemm12x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)

@@ -4,21 +4,23 @@
 
 #include "textflag.h"
 
-// func gemmRows1x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm1x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmRows1x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm1x32AVX2(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   b+32(FP), CX
+	MOVQ   ldb+40(FP), DX
 	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), DX
-	SHLQ   $0x02, DX
+	LEAQ   (DX)(DX*2), BX
+	MOVQ   acs+24(FP), SI
+	SHLQ   $0x02, SI
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   k+0(FP), SI
-	MOVQ   SI, DI
-	SHRQ   $0x02, DI
+	MOVQ   k+0(FP), DI
+	MOVQ   DI, R8
+	SHRQ   $0x02, R8
 	JZ     rest
 
 turn:
@@ -27,28 +29,31 @@ turn:
 	VBROADCASTSS (AX), Y4
 	VFMADD231PS  Y4, Y2, Y0
 	VFMADD231PS  Y4, Y3, Y1
+	ADDQ         SI, AX
 	VMOVUPS      (CX)(DX*1), Y2
 	VMOVUPS      32(CX)(DX*1), Y3
-	VBROADCASTSS 4(AX), Y4
+	VBROADCASTSS (AX), Y4
 	VFMADD231PS  Y4, Y2, Y0
 	VFMADD231PS  Y4, Y3, Y1
+	ADDQ         SI, AX
 	VMOVUPS      (CX)(DX*2), Y2
 	VMOVUPS      32(CX)(DX*2), Y3
-	VBROADCASTSS 8(AX), Y4
+	VBROADCASTSS (AX), Y4
 	VFMADD231PS  Y4, Y2, Y0
 	VFMADD231PS  Y4, Y3, Y1
+	ADDQ         SI, AX
 	VMOVUPS      (CX)(BX*1), Y2
 	VMOVUPS      32(CX)(BX*1), Y3
-	VBROADCASTSS 12(AX), Y4
+	VBROADCASTSS (AX), Y4
 	VFMADD231PS  Y4, Y2, Y0
 	VFMADD231PS  Y4, Y3, Y1
-	ADDQ         $+16, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*4), CX
-	DECQ         DI
+	DECQ         R8
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, SI
+	ANDQ $0x03, DI
 	JZ   done
 
 one:
@@ -57,23 +62,23 @@ one:
 	VBROADCASTSS (AX), Y4
 	VFMADD231PS  Y4, Y2, Y0
 	VFMADD231PS  Y4, Y3, Y1
-	ADDQ         $+4, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*1), CX
-	DECQ         SI
+	DECQ         DI
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Y2
+	VBROADCASTSS alpha+64(FP), Y2
 	VMULPS       Y2, Y0, Y0
 	VMULPS       Y2, Y1, Y1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), CX
-	MOVL         beta+60(FP), DX
+	MOVQ         cols+72(FP), CX
+	MOVL         beta+68(FP), DX
 	SHLL         $0x01, DX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y2
+	VBROADCASTSS beta+68(FP), Y2
 	CMPQ         CX, $0x10
 	JNE          narrow
 	VMULPS       (AX), Y2, Y3
@@ -139,337 +144,65 @@ DATA mask64<>+112(SB)/8, $0x0000000000000000
 DATA mask64<>+120(SB)/8, $0x0000000000000000
 GLOBL mask64<>(SB), RODATA|NOPTR, $128
 
-// func gemmColumns1x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm2x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns1x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm2x32AVX2(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x02, BX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Y2
-	VMOVUPS      32(CX), Y3
-	VBROADCASTSS (AX), Y4
-	VFMADD231PS  Y4, Y2, Y0
-	VFMADD231PS  Y4, Y3, Y1
-	VMOVUPS      (CX)(BX*1), Y2
-	VMOVUPS      32(CX)(BX*1), Y3
-	VBROADCASTSS (AX)(DX*1), Y4
-	VFMADD231PS  Y4, Y2, Y0
-	VFMADD231PS  Y4, Y3, Y1
-	VMOVUPS      (CX)(BX*2), Y2
-	VMOVUPS      32(CX)(BX*2), Y3
-	VBROADCASTSS (AX)(DX*2), Y4
-	VFMADD231PS  Y4, Y2, Y0
-	VFMADD231PS  Y4, Y3, Y1
-	VMOVUPS      (CX)(DI*1), Y2
-	VMOVUPS      32(CX)(DI*1), Y3
-	VBROADCASTSS (AX)(SI*1), Y4
-	VFMADD231PS  Y4, Y2, Y0
-	VFMADD231PS  Y4, Y3, Y1
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Y2
-	VMOVUPS      32(CX), Y3
-	VBROADCASTSS (AX), Y4
-	VFMADD231PS  Y4, Y2, Y0
-	VFMADD231PS  Y4, Y3, Y1
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Y2
-	VMULPS       Y2, Y0, Y0
-	VMULPS       Y2, Y1, Y1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), CX
-	MOVL         beta+60(FP), DX
-	SHLL         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y2
-	CMPQ         CX, $0x10
-	JNE          narrow
-	VMULPS       (AX), Y2, Y3
-	VADDPS       Y3, Y0, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       32(AX), Y2, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), DX
-	SHLQ       $0x02, CX
-	SUBQ       CX, DX
-	VMOVUPS    (DX), Y3
-	VMOVUPS    32(DX), Y4
-	VMASKMOVPS (AX), Y3, Y5
-	VMULPS     Y2, Y5, Y5
-	VADDPS     Y5, Y0, Y0
-	VMASKMOVPS Y0, Y3, (AX)
-	VMASKMOVPS 32(AX), Y4, Y0
-	VMULPS     Y2, Y0, Y0
-	VADDPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y4, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), DX
-	SHLQ       $0x02, CX
-	SUBQ       CX, DX
-	VMOVUPS    (DX), Y2
-	VMOVUPS    32(DX), Y3
-	VMASKMOVPS Y0, Y2, (AX)
-	VMASKMOVPS Y1, Y3, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows2x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows2x32AVX2(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
 	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Y4
-	VMOVUPS      32(CX), Y5
-	VBROADCASTSS (AX), Y6
-	VFMADD231PS  Y6, Y4, Y0
-	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS (AX)(DX*1), Y6
-	VFMADD231PS  Y6, Y4, Y2
-	VFMADD231PS  Y6, Y5, Y3
-	VMOVUPS      (CX)(BX*1), Y4
-	VMOVUPS      32(CX)(BX*1), Y5
-	VBROADCASTSS 4(AX), Y6
-	VFMADD231PS  Y6, Y4, Y0
-	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y6
-	VFMADD231PS  Y6, Y4, Y2
-	VFMADD231PS  Y6, Y5, Y3
-	VMOVUPS      (CX)(BX*2), Y4
-	VMOVUPS      32(CX)(BX*2), Y5
-	VBROADCASTSS 8(AX), Y6
-	VFMADD231PS  Y6, Y4, Y0
-	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 8(AX)(DX*1), Y6
-	VFMADD231PS  Y6, Y4, Y2
-	VFMADD231PS  Y6, Y5, Y3
-	VMOVUPS      (CX)(SI*1), Y4
-	VMOVUPS      32(CX)(SI*1), Y5
-	VBROADCASTSS 12(AX), Y6
-	VFMADD231PS  Y6, Y4, Y0
-	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 12(AX)(DX*1), Y6
-	VFMADD231PS  Y6, Y4, Y2
-	VFMADD231PS  Y6, Y5, Y3
-	ADDQ         $+16, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, DI
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Y4
-	VMOVUPS      32(CX), Y5
-	VBROADCASTSS (AX), Y6
-	VFMADD231PS  Y6, Y4, Y0
-	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS (AX)(DX*1), Y6
-	VFMADD231PS  Y6, Y4, Y2
-	VFMADD231PS  Y6, Y5, Y3
-	ADDQ         $+4, AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         DI
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Y4
-	VMULPS       Y4, Y0, Y0
-	VMULPS       Y4, Y1, Y1
-	VMULPS       Y4, Y2, Y2
-	VMULPS       Y4, Y3, Y3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y4
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPS       (AX), Y4, Y5
-	VADDPS       Y5, Y0, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       32(AX), Y4, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y4, Y0
-	VADDPS       Y0, Y2, Y2
-	VMOVUPS      Y2, (AX)
-	VMULPS       32(AX), Y4, Y0
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y5
-	VMOVUPS    32(BX), Y6
-	VMASKMOVPS (AX), Y5, Y7
-	VMULPS     Y4, Y7, Y7
-	VADDPS     Y7, Y0, Y0
-	VMASKMOVPS Y0, Y5, (AX)
-	VMASKMOVPS 32(AX), Y6, Y0
-	VMULPS     Y4, Y0, Y0
-	VADDPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y6, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y5, Y0
-	VMULPS     Y4, Y0, Y0
-	VADDPS     Y0, Y2, Y2
-	VMASKMOVPS Y2, Y5, (AX)
-	VMASKMOVPS 32(AX), Y6, Y0
-	VMULPS     Y4, Y0, Y0
-	VADDPS     Y0, Y3, Y3
-	VMASKMOVPS Y3, Y6, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y4
-	VMOVUPS    32(BX), Y5
-	VMASKMOVPS Y0, Y4, (AX)
-	VMASKMOVPS Y1, Y5, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y2, Y4, (AX)
-	VMASKMOVPS Y3, Y5, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns2x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmColumns2x32AVX2(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x02, DI
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
 	MOVQ   k+0(FP), R8
 	MOVQ   R8, R9
 	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Y4
-	VMOVUPS      32(CX), Y5
+	VMOVUPS      (DX), Y4
+	VMOVUPS      32(DX), Y5
 	VBROADCASTSS (AX), Y6
 	VFMADD231PS  Y6, Y4, Y0
 	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 4(AX), Y6
+	VBROADCASTSS (AX)(CX*1), Y6
 	VFMADD231PS  Y6, Y4, Y2
 	VFMADD231PS  Y6, Y5, Y3
-	VMOVUPS      (CX)(BX*1), Y4
-	VMOVUPS      32(CX)(BX*1), Y5
-	VBROADCASTSS (AX)(DX*1), Y6
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*1), Y4
+	VMOVUPS      32(DX)(BX*1), Y5
+	VBROADCASTSS (AX), Y6
 	VFMADD231PS  Y6, Y4, Y0
 	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y6
+	VBROADCASTSS (AX)(CX*1), Y6
 	VFMADD231PS  Y6, Y4, Y2
 	VFMADD231PS  Y6, Y5, Y3
-	VMOVUPS      (CX)(BX*2), Y4
-	VMOVUPS      32(CX)(BX*2), Y5
-	VBROADCASTSS (AX)(DX*2), Y6
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*2), Y4
+	VMOVUPS      32(DX)(BX*2), Y5
+	VBROADCASTSS (AX), Y6
 	VFMADD231PS  Y6, Y4, Y0
 	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 4(AX)(DX*2), Y6
+	VBROADCASTSS (AX)(CX*1), Y6
 	VFMADD231PS  Y6, Y4, Y2
 	VFMADD231PS  Y6, Y5, Y3
-	VMOVUPS      (CX)(DI*1), Y4
-	VMOVUPS      32(CX)(DI*1), Y5
-	VBROADCASTSS (AX)(SI*1), Y6
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(SI*1), Y4
+	VMOVUPS      32(DX)(SI*1), Y5
+	VBROADCASTSS (AX), Y6
 	VFMADD231PS  Y6, Y4, Y0
 	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 4(AX)(SI*1), Y6
+	VBROADCASTSS (AX)(CX*1), Y6
 	VFMADD231PS  Y6, Y4, Y2
 	VFMADD231PS  Y6, Y5, Y3
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
 	DECQ         R9
 	JNZ          turn
 
@@ -478,33 +211,33 @@ rest:
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Y4
-	VMOVUPS      32(CX), Y5
+	VMOVUPS      (DX), Y4
+	VMOVUPS      32(DX), Y5
 	VBROADCASTSS (AX), Y6
 	VFMADD231PS  Y6, Y4, Y0
 	VFMADD231PS  Y6, Y5, Y1
-	VBROADCASTSS 4(AX), Y6
+	VBROADCASTSS (AX)(CX*1), Y6
 	VFMADD231PS  Y6, Y4, Y2
 	VFMADD231PS  Y6, Y5, Y3
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
 	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Y4
+	VBROADCASTSS alpha+64(FP), Y4
 	VMULPS       Y4, Y0, Y0
 	VMULPS       Y4, Y1, Y1
 	VMULPS       Y4, Y2, Y2
 	VMULPS       Y4, Y3, Y3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y4
+	VBROADCASTSS beta+68(FP), Y4
 	CMPQ         DX, $0x10
 	JNE          narrow
 	VMULPS       (AX), Y4, Y5
@@ -574,114 +307,119 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows3x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm3x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmRows3x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm3x32AVX2(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x02, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x02, DI
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
 	VXORPS Y4, Y4, Y4
 	VXORPS Y5, Y5, Y5
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
+	MOVQ   k+0(FP), R8
+	MOVQ   R8, R9
+	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Y6
-	VMOVUPS      32(CX), Y7
+	VMOVUPS      (DX), Y6
+	VMOVUPS      32(DX), Y7
 	VBROADCASTSS (AX), Y8
 	VFMADD231PS  Y8, Y6, Y0
 	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS (AX)(DX*1), Y8
+	VBROADCASTSS (AX)(CX*1), Y8
 	VFMADD231PS  Y8, Y6, Y2
 	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS (AX)(DX*2), Y8
+	VBROADCASTSS (AX)(CX*2), Y8
 	VFMADD231PS  Y8, Y6, Y4
 	VFMADD231PS  Y8, Y7, Y5
-	VMOVUPS      (CX)(BX*1), Y6
-	VMOVUPS      32(CX)(BX*1), Y7
-	VBROADCASTSS 4(AX), Y8
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*1), Y6
+	VMOVUPS      32(DX)(BX*1), Y7
+	VBROADCASTSS (AX), Y8
 	VFMADD231PS  Y8, Y6, Y0
 	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y8
+	VBROADCASTSS (AX)(CX*1), Y8
 	VFMADD231PS  Y8, Y6, Y2
 	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 4(AX)(DX*2), Y8
+	VBROADCASTSS (AX)(CX*2), Y8
 	VFMADD231PS  Y8, Y6, Y4
 	VFMADD231PS  Y8, Y7, Y5
-	VMOVUPS      (CX)(BX*2), Y6
-	VMOVUPS      32(CX)(BX*2), Y7
-	VBROADCASTSS 8(AX), Y8
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*2), Y6
+	VMOVUPS      32(DX)(BX*2), Y7
+	VBROADCASTSS (AX), Y8
 	VFMADD231PS  Y8, Y6, Y0
 	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 8(AX)(DX*1), Y8
+	VBROADCASTSS (AX)(CX*1), Y8
 	VFMADD231PS  Y8, Y6, Y2
 	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y8
+	VBROADCASTSS (AX)(CX*2), Y8
 	VFMADD231PS  Y8, Y6, Y4
 	VFMADD231PS  Y8, Y7, Y5
-	VMOVUPS      (CX)(SI*1), Y6
-	VMOVUPS      32(CX)(SI*1), Y7
-	VBROADCASTSS 12(AX), Y8
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(SI*1), Y6
+	VMOVUPS      32(DX)(SI*1), Y7
+	VBROADCASTSS (AX), Y8
 	VFMADD231PS  Y8, Y6, Y0
 	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 12(AX)(DX*1), Y8
+	VBROADCASTSS (AX)(CX*1), Y8
 	VFMADD231PS  Y8, Y6, Y2
 	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 12(AX)(DX*2), Y8
+	VBROADCASTSS (AX)(CX*2), Y8
 	VFMADD231PS  Y8, Y6, Y4
 	VFMADD231PS  Y8, Y7, Y5
-	ADDQ         $+16, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
+	DECQ         R9
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, DI
+	ANDQ $0x03, R8
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Y6
-	VMOVUPS      32(CX), Y7
+	VMOVUPS      (DX), Y6
+	VMOVUPS      32(DX), Y7
 	VBROADCASTSS (AX), Y8
 	VFMADD231PS  Y8, Y6, Y0
 	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS (AX)(DX*1), Y8
+	VBROADCASTSS (AX)(CX*1), Y8
 	VFMADD231PS  Y8, Y6, Y2
 	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS (AX)(DX*2), Y8
+	VBROADCASTSS (AX)(CX*2), Y8
 	VFMADD231PS  Y8, Y6, Y4
 	VFMADD231PS  Y8, Y7, Y5
-	ADDQ         $+4, AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         DI
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
+	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Y6
+	VBROADCASTSS alpha+64(FP), Y6
 	VMULPS       Y6, Y0, Y0
 	VMULPS       Y6, Y1, Y1
 	VMULPS       Y6, Y2, Y2
 	VMULPS       Y6, Y3, Y3
 	VMULPS       Y6, Y4, Y4
 	VMULPS       Y6, Y5, Y5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y6
+	VBROADCASTSS beta+68(FP), Y6
 	CMPQ         DX, $0x10
 	JNE          narrow
 	VMULPS       (AX), Y6, Y7
@@ -773,215 +511,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns3x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm4x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns3x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm4x32AVX2(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Y6
-	VMOVUPS      32(CX), Y7
-	VBROADCASTSS (AX), Y8
-	VFMADD231PS  Y8, Y6, Y0
-	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 4(AX), Y8
-	VFMADD231PS  Y8, Y6, Y2
-	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 8(AX), Y8
-	VFMADD231PS  Y8, Y6, Y4
-	VFMADD231PS  Y8, Y7, Y5
-	VMOVUPS      (CX)(BX*1), Y6
-	VMOVUPS      32(CX)(BX*1), Y7
-	VBROADCASTSS (AX)(DX*1), Y8
-	VFMADD231PS  Y8, Y6, Y0
-	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y8
-	VFMADD231PS  Y8, Y6, Y2
-	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 8(AX)(DX*1), Y8
-	VFMADD231PS  Y8, Y6, Y4
-	VFMADD231PS  Y8, Y7, Y5
-	VMOVUPS      (CX)(BX*2), Y6
-	VMOVUPS      32(CX)(BX*2), Y7
-	VBROADCASTSS (AX)(DX*2), Y8
-	VFMADD231PS  Y8, Y6, Y0
-	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 4(AX)(DX*2), Y8
-	VFMADD231PS  Y8, Y6, Y2
-	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y8
-	VFMADD231PS  Y8, Y6, Y4
-	VFMADD231PS  Y8, Y7, Y5
-	VMOVUPS      (CX)(DI*1), Y6
-	VMOVUPS      32(CX)(DI*1), Y7
-	VBROADCASTSS (AX)(SI*1), Y8
-	VFMADD231PS  Y8, Y6, Y0
-	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 4(AX)(SI*1), Y8
-	VFMADD231PS  Y8, Y6, Y2
-	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 8(AX)(SI*1), Y8
-	VFMADD231PS  Y8, Y6, Y4
-	VFMADD231PS  Y8, Y7, Y5
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Y6
-	VMOVUPS      32(CX), Y7
-	VBROADCASTSS (AX), Y8
-	VFMADD231PS  Y8, Y6, Y0
-	VFMADD231PS  Y8, Y7, Y1
-	VBROADCASTSS 4(AX), Y8
-	VFMADD231PS  Y8, Y6, Y2
-	VFMADD231PS  Y8, Y7, Y3
-	VBROADCASTSS 8(AX), Y8
-	VFMADD231PS  Y8, Y6, Y4
-	VFMADD231PS  Y8, Y7, Y5
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Y6
-	VMULPS       Y6, Y0, Y0
-	VMULPS       Y6, Y1, Y1
-	VMULPS       Y6, Y2, Y2
-	VMULPS       Y6, Y3, Y3
-	VMULPS       Y6, Y4, Y4
-	VMULPS       Y6, Y5, Y5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y6
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPS       (AX), Y6, Y7
-	VADDPS       Y7, Y0, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       32(AX), Y6, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y6, Y0
-	VADDPS       Y0, Y2, Y2
-	VMOVUPS      Y2, (AX)
-	VMULPS       32(AX), Y6, Y0
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y6, Y0
-	VADDPS       Y0, Y4, Y4
-	VMOVUPS      Y4, (AX)
-	VMULPS       32(AX), Y6, Y0
-	VADDPS       Y0, Y5, Y5
-	VMOVUPS      Y5, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y7
-	VMOVUPS    32(BX), Y8
-	VMASKMOVPS (AX), Y7, Y9
-	VMULPS     Y6, Y9, Y9
-	VADDPS     Y9, Y0, Y0
-	VMASKMOVPS Y0, Y7, (AX)
-	VMASKMOVPS 32(AX), Y8, Y0
-	VMULPS     Y6, Y0, Y0
-	VADDPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y8, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y7, Y0
-	VMULPS     Y6, Y0, Y0
-	VADDPS     Y0, Y2, Y2
-	VMASKMOVPS Y2, Y7, (AX)
-	VMASKMOVPS 32(AX), Y8, Y0
-	VMULPS     Y6, Y0, Y0
-	VADDPS     Y0, Y3, Y3
-	VMASKMOVPS Y3, Y8, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y7, Y0
-	VMULPS     Y6, Y0, Y0
-	VADDPS     Y0, Y4, Y4
-	VMASKMOVPS Y4, Y7, (AX)
-	VMASKMOVPS 32(AX), Y8, Y0
-	VMULPS     Y6, Y0, Y0
-	VADDPS     Y0, Y5, Y5
-	VMASKMOVPS Y5, Y8, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y6
-	VMOVUPS    32(BX), Y7
-	VMASKMOVPS Y0, Y6, (AX)
-	VMASKMOVPS Y1, Y7, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y2, Y6, (AX)
-	VMASKMOVPS Y3, Y7, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y4, Y6, (AX)
-	VMASKMOVPS Y5, Y7, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows4x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows4x32AVX2(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x02, R8
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -990,104 +533,107 @@ TEXT ·gemmRows4x32AVX2(SB), NOSPLIT, $0-72
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
+	VMOVUPS      (BX), Y8
+	VMOVUPS      32(BX), Y9
 	VBROADCASTSS (AX), Y10
 	VFMADD231PS  Y10, Y8, Y0
 	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS (AX)(DX*1), Y10
+	VBROADCASTSS (AX)(CX*1), Y10
 	VFMADD231PS  Y10, Y8, Y2
 	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS (AX)(DX*2), Y10
+	VBROADCASTSS (AX)(CX*2), Y10
 	VFMADD231PS  Y10, Y8, Y4
 	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS (SI), Y10
+	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y10, Y8, Y6
 	VFMADD231PS  Y10, Y9, Y7
-	VMOVUPS      (CX)(BX*1), Y8
-	VMOVUPS      32(CX)(BX*1), Y9
-	VBROADCASTSS 4(AX), Y10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*1), Y8
+	VMOVUPS      32(BX)(SI*1), Y9
+	VBROADCASTSS (AX), Y10
 	VFMADD231PS  Y10, Y8, Y0
 	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y10
+	VBROADCASTSS (AX)(CX*1), Y10
 	VFMADD231PS  Y10, Y8, Y2
 	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 4(AX)(DX*2), Y10
+	VBROADCASTSS (AX)(CX*2), Y10
 	VFMADD231PS  Y10, Y8, Y4
 	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 4(SI), Y10
+	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y10, Y8, Y6
 	VFMADD231PS  Y10, Y9, Y7
-	VMOVUPS      (CX)(BX*2), Y8
-	VMOVUPS      32(CX)(BX*2), Y9
-	VBROADCASTSS 8(AX), Y10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*2), Y8
+	VMOVUPS      32(BX)(SI*2), Y9
+	VBROADCASTSS (AX), Y10
 	VFMADD231PS  Y10, Y8, Y0
 	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 8(AX)(DX*1), Y10
+	VBROADCASTSS (AX)(CX*1), Y10
 	VFMADD231PS  Y10, Y8, Y2
 	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y10
+	VBROADCASTSS (AX)(CX*2), Y10
 	VFMADD231PS  Y10, Y8, Y4
 	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 8(SI), Y10
+	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y10, Y8, Y6
 	VFMADD231PS  Y10, Y9, Y7
-	VMOVUPS      (CX)(DI*1), Y8
-	VMOVUPS      32(CX)(DI*1), Y9
-	VBROADCASTSS 12(AX), Y10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(DI*1), Y8
+	VMOVUPS      32(BX)(DI*1), Y9
+	VBROADCASTSS (AX), Y10
 	VFMADD231PS  Y10, Y8, Y0
 	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 12(AX)(DX*1), Y10
+	VBROADCASTSS (AX)(CX*1), Y10
 	VFMADD231PS  Y10, Y8, Y2
 	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 12(AX)(DX*2), Y10
+	VBROADCASTSS (AX)(CX*2), Y10
 	VFMADD231PS  Y10, Y8, Y4
 	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 12(SI), Y10
+	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y10, Y8, Y6
 	VFMADD231PS  Y10, Y9, Y7
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
+	VMOVUPS      (BX), Y8
+	VMOVUPS      32(BX), Y9
 	VBROADCASTSS (AX), Y10
 	VFMADD231PS  Y10, Y8, Y0
 	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS (AX)(DX*1), Y10
+	VBROADCASTSS (AX)(CX*1), Y10
 	VFMADD231PS  Y10, Y8, Y2
 	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS (AX)(DX*2), Y10
+	VBROADCASTSS (AX)(CX*2), Y10
 	VFMADD231PS  Y10, Y8, Y4
 	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS (SI), Y10
+	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y10, Y8, Y6
 	VFMADD231PS  Y10, Y9, Y7
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Y8
+	VBROADCASTSS alpha+64(FP), Y8
 	VMULPS       Y8, Y0, Y0
 	VMULPS       Y8, Y1, Y1
 	VMULPS       Y8, Y2, Y2
@@ -1096,14 +642,14 @@ done:
 	VMULPS       Y8, Y5, Y5
 	VMULPS       Y8, Y6, Y6
 	VMULPS       Y8, Y7, Y7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y8
+	VBROADCASTSS beta+68(FP), Y8
 	CMPQ         DX, $0x10
 	JNE          narrow
 	VMULPS       (AX), Y8, Y9
@@ -1217,256 +763,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns4x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm5x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns4x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm5x32AVX2(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
-	VBROADCASTSS (AX), Y10
-	VFMADD231PS  Y10, Y8, Y0
-	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 4(AX), Y10
-	VFMADD231PS  Y10, Y8, Y2
-	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 8(AX), Y10
-	VFMADD231PS  Y10, Y8, Y4
-	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 12(AX), Y10
-	VFMADD231PS  Y10, Y8, Y6
-	VFMADD231PS  Y10, Y9, Y7
-	VMOVUPS      (CX)(BX*1), Y8
-	VMOVUPS      32(CX)(BX*1), Y9
-	VBROADCASTSS (AX)(DX*1), Y10
-	VFMADD231PS  Y10, Y8, Y0
-	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y10
-	VFMADD231PS  Y10, Y8, Y2
-	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 8(AX)(DX*1), Y10
-	VFMADD231PS  Y10, Y8, Y4
-	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 12(AX)(DX*1), Y10
-	VFMADD231PS  Y10, Y8, Y6
-	VFMADD231PS  Y10, Y9, Y7
-	VMOVUPS      (CX)(BX*2), Y8
-	VMOVUPS      32(CX)(BX*2), Y9
-	VBROADCASTSS (AX)(DX*2), Y10
-	VFMADD231PS  Y10, Y8, Y0
-	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 4(AX)(DX*2), Y10
-	VFMADD231PS  Y10, Y8, Y2
-	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y10
-	VFMADD231PS  Y10, Y8, Y4
-	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 12(AX)(DX*2), Y10
-	VFMADD231PS  Y10, Y8, Y6
-	VFMADD231PS  Y10, Y9, Y7
-	VMOVUPS      (CX)(DI*1), Y8
-	VMOVUPS      32(CX)(DI*1), Y9
-	VBROADCASTSS (AX)(SI*1), Y10
-	VFMADD231PS  Y10, Y8, Y0
-	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 4(AX)(SI*1), Y10
-	VFMADD231PS  Y10, Y8, Y2
-	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 8(AX)(SI*1), Y10
-	VFMADD231PS  Y10, Y8, Y4
-	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 12(AX)(SI*1), Y10
-	VFMADD231PS  Y10, Y8, Y6
-	VFMADD231PS  Y10, Y9, Y7
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Y8
-	VMOVUPS      32(CX), Y9
-	VBROADCASTSS (AX), Y10
-	VFMADD231PS  Y10, Y8, Y0
-	VFMADD231PS  Y10, Y9, Y1
-	VBROADCASTSS 4(AX), Y10
-	VFMADD231PS  Y10, Y8, Y2
-	VFMADD231PS  Y10, Y9, Y3
-	VBROADCASTSS 8(AX), Y10
-	VFMADD231PS  Y10, Y8, Y4
-	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS 12(AX), Y10
-	VFMADD231PS  Y10, Y8, Y6
-	VFMADD231PS  Y10, Y9, Y7
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Y8
-	VMULPS       Y8, Y0, Y0
-	VMULPS       Y8, Y1, Y1
-	VMULPS       Y8, Y2, Y2
-	VMULPS       Y8, Y3, Y3
-	VMULPS       Y8, Y4, Y4
-	VMULPS       Y8, Y5, Y5
-	VMULPS       Y8, Y6, Y6
-	VMULPS       Y8, Y7, Y7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y8
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPS       (AX), Y8, Y9
-	VADDPS       Y9, Y0, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       32(AX), Y8, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y8, Y0
-	VADDPS       Y0, Y2, Y2
-	VMOVUPS      Y2, (AX)
-	VMULPS       32(AX), Y8, Y0
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y8, Y0
-	VADDPS       Y0, Y4, Y4
-	VMOVUPS      Y4, (AX)
-	VMULPS       32(AX), Y8, Y0
-	VADDPS       Y0, Y5, Y5
-	VMOVUPS      Y5, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y8, Y0
-	VADDPS       Y0, Y6, Y6
-	VMOVUPS      Y6, (AX)
-	VMULPS       32(AX), Y8, Y0
-	VADDPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y9
-	VMOVUPS    32(BX), Y10
-	VMASKMOVPS (AX), Y9, Y11
-	VMULPS     Y8, Y11, Y11
-	VADDPS     Y11, Y0, Y0
-	VMASKMOVPS Y0, Y9, (AX)
-	VMASKMOVPS 32(AX), Y10, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y10, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y9, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y2, Y2
-	VMASKMOVPS Y2, Y9, (AX)
-	VMASKMOVPS 32(AX), Y10, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y3, Y3
-	VMASKMOVPS Y3, Y10, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y9, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y4, Y4
-	VMASKMOVPS Y4, Y9, (AX)
-	VMASKMOVPS 32(AX), Y10, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y5, Y5
-	VMASKMOVPS Y5, Y10, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y9, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y6, Y6
-	VMASKMOVPS Y6, Y9, (AX)
-	VMASKMOVPS 32(AX), Y10, Y0
-	VMULPS     Y8, Y0, Y0
-	VADDPS     Y0, Y7, Y7
-	VMASKMOVPS Y7, Y10, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y8
-	VMOVUPS    32(BX), Y9
-	VMASKMOVPS Y0, Y8, (AX)
-	VMASKMOVPS Y1, Y9, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y2, Y8, (AX)
-	VMASKMOVPS Y3, Y9, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y4, Y8, (AX)
-	VMASKMOVPS Y5, Y9, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y6, Y8, (AX)
-	VMASKMOVPS Y7, Y9, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows5x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows5x32AVX2(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x02, R8
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -1477,119 +787,122 @@ TEXT ·gemmRows5x32AVX2(SB), NOSPLIT, $0-72
 	VXORPS Y7, Y7, Y7
 	VXORPS Y8, Y8, Y8
 	VXORPS Y9, Y9, Y9
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Y10
-	VMOVUPS      32(CX), Y11
+	VMOVUPS      (BX), Y10
+	VMOVUPS      32(BX), Y11
 	VBROADCASTSS (AX), Y12
 	VFMADD231PS  Y12, Y10, Y0
 	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS (AX)(DX*1), Y12
+	VBROADCASTSS (AX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y2
 	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS (AX)(DX*2), Y12
+	VBROADCASTSS (AX)(CX*2), Y12
 	VFMADD231PS  Y12, Y10, Y4
 	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS (SI), Y12
+	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y12, Y10, Y6
 	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS (SI)(DX*1), Y12
+	VBROADCASTSS (DX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y8
 	VFMADD231PS  Y12, Y11, Y9
-	VMOVUPS      (CX)(BX*1), Y10
-	VMOVUPS      32(CX)(BX*1), Y11
-	VBROADCASTSS 4(AX), Y12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*1), Y10
+	VMOVUPS      32(BX)(SI*1), Y11
+	VBROADCASTSS (AX), Y12
 	VFMADD231PS  Y12, Y10, Y0
 	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y12
+	VBROADCASTSS (AX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y2
 	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 4(AX)(DX*2), Y12
+	VBROADCASTSS (AX)(CX*2), Y12
 	VFMADD231PS  Y12, Y10, Y4
 	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 4(SI), Y12
+	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y12, Y10, Y6
 	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 4(SI)(DX*1), Y12
+	VBROADCASTSS (DX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y8
 	VFMADD231PS  Y12, Y11, Y9
-	VMOVUPS      (CX)(BX*2), Y10
-	VMOVUPS      32(CX)(BX*2), Y11
-	VBROADCASTSS 8(AX), Y12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*2), Y10
+	VMOVUPS      32(BX)(SI*2), Y11
+	VBROADCASTSS (AX), Y12
 	VFMADD231PS  Y12, Y10, Y0
 	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 8(AX)(DX*1), Y12
+	VBROADCASTSS (AX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y2
 	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y12
+	VBROADCASTSS (AX)(CX*2), Y12
 	VFMADD231PS  Y12, Y10, Y4
 	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 8(SI), Y12
+	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y12, Y10, Y6
 	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 8(SI)(DX*1), Y12
+	VBROADCASTSS (DX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y8
 	VFMADD231PS  Y12, Y11, Y9
-	VMOVUPS      (CX)(DI*1), Y10
-	VMOVUPS      32(CX)(DI*1), Y11
-	VBROADCASTSS 12(AX), Y12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(DI*1), Y10
+	VMOVUPS      32(BX)(DI*1), Y11
+	VBROADCASTSS (AX), Y12
 	VFMADD231PS  Y12, Y10, Y0
 	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 12(AX)(DX*1), Y12
+	VBROADCASTSS (AX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y2
 	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 12(AX)(DX*2), Y12
+	VBROADCASTSS (AX)(CX*2), Y12
 	VFMADD231PS  Y12, Y10, Y4
 	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 12(SI), Y12
+	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y12, Y10, Y6
 	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 12(SI)(DX*1), Y12
+	VBROADCASTSS (DX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y8
 	VFMADD231PS  Y12, Y11, Y9
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Y10
-	VMOVUPS      32(CX), Y11
+	VMOVUPS      (BX), Y10
+	VMOVUPS      32(BX), Y11
 	VBROADCASTSS (AX), Y12
 	VFMADD231PS  Y12, Y10, Y0
 	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS (AX)(DX*1), Y12
+	VBROADCASTSS (AX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y2
 	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS (AX)(DX*2), Y12
+	VBROADCASTSS (AX)(CX*2), Y12
 	VFMADD231PS  Y12, Y10, Y4
 	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS (SI), Y12
+	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y12, Y10, Y6
 	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS (SI)(DX*1), Y12
+	VBROADCASTSS (DX)(CX*1), Y12
 	VFMADD231PS  Y12, Y10, Y8
 	VFMADD231PS  Y12, Y11, Y9
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Y10
+	VBROADCASTSS alpha+64(FP), Y10
 	VMULPS       Y10, Y0, Y0
 	VMULPS       Y10, Y1, Y1
 	VMULPS       Y10, Y2, Y2
@@ -1600,14 +913,14 @@ done:
 	VMULPS       Y10, Y7, Y7
 	VMULPS       Y10, Y8, Y8
 	VMULPS       Y10, Y9, Y9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y10
+	VBROADCASTSS beta+68(FP), Y10
 	CMPQ         DX, $0x10
 	JNE          narrow
 	VMULPS       (AX), Y10, Y11
@@ -1743,297 +1056,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns5x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm6x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns5x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm6x32AVX2(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Y10
-	VMOVUPS      32(CX), Y11
-	VBROADCASTSS (AX), Y12
-	VFMADD231PS  Y12, Y10, Y0
-	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 4(AX), Y12
-	VFMADD231PS  Y12, Y10, Y2
-	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 8(AX), Y12
-	VFMADD231PS  Y12, Y10, Y4
-	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 12(AX), Y12
-	VFMADD231PS  Y12, Y10, Y6
-	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 16(AX), Y12
-	VFMADD231PS  Y12, Y10, Y8
-	VFMADD231PS  Y12, Y11, Y9
-	VMOVUPS      (CX)(BX*1), Y10
-	VMOVUPS      32(CX)(BX*1), Y11
-	VBROADCASTSS (AX)(DX*1), Y12
-	VFMADD231PS  Y12, Y10, Y0
-	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y12
-	VFMADD231PS  Y12, Y10, Y2
-	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 8(AX)(DX*1), Y12
-	VFMADD231PS  Y12, Y10, Y4
-	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 12(AX)(DX*1), Y12
-	VFMADD231PS  Y12, Y10, Y6
-	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 16(AX)(DX*1), Y12
-	VFMADD231PS  Y12, Y10, Y8
-	VFMADD231PS  Y12, Y11, Y9
-	VMOVUPS      (CX)(BX*2), Y10
-	VMOVUPS      32(CX)(BX*2), Y11
-	VBROADCASTSS (AX)(DX*2), Y12
-	VFMADD231PS  Y12, Y10, Y0
-	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 4(AX)(DX*2), Y12
-	VFMADD231PS  Y12, Y10, Y2
-	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y12
-	VFMADD231PS  Y12, Y10, Y4
-	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 12(AX)(DX*2), Y12
-	VFMADD231PS  Y12, Y10, Y6
-	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 16(AX)(DX*2), Y12
-	VFMADD231PS  Y12, Y10, Y8
-	VFMADD231PS  Y12, Y11, Y9
-	VMOVUPS      (CX)(DI*1), Y10
-	VMOVUPS      32(CX)(DI*1), Y11
-	VBROADCASTSS (AX)(SI*1), Y12
-	VFMADD231PS  Y12, Y10, Y0
-	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 4(AX)(SI*1), Y12
-	VFMADD231PS  Y12, Y10, Y2
-	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 8(AX)(SI*1), Y12
-	VFMADD231PS  Y12, Y10, Y4
-	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 12(AX)(SI*1), Y12
-	VFMADD231PS  Y12, Y10, Y6
-	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 16(AX)(SI*1), Y12
-	VFMADD231PS  Y12, Y10, Y8
-	VFMADD231PS  Y12, Y11, Y9
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Y10
-	VMOVUPS      32(CX), Y11
-	VBROADCASTSS (AX), Y12
-	VFMADD231PS  Y12, Y10, Y0
-	VFMADD231PS  Y12, Y11, Y1
-	VBROADCASTSS 4(AX), Y12
-	VFMADD231PS  Y12, Y10, Y2
-	VFMADD231PS  Y12, Y11, Y3
-	VBROADCASTSS 8(AX), Y12
-	VFMADD231PS  Y12, Y10, Y4
-	VFMADD231PS  Y12, Y11, Y5
-	VBROADCASTSS 12(AX), Y12
-	VFMADD231PS  Y12, Y10, Y6
-	VFMADD231PS  Y12, Y11, Y7
-	VBROADCASTSS 16(AX), Y12
-	VFMADD231PS  Y12, Y10, Y8
-	VFMADD231PS  Y12, Y11, Y9
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Y10
-	VMULPS       Y10, Y0, Y0
-	VMULPS       Y10, Y1, Y1
-	VMULPS       Y10, Y2, Y2
-	VMULPS       Y10, Y3, Y3
-	VMULPS       Y10, Y4, Y4
-	VMULPS       Y10, Y5, Y5
-	VMULPS       Y10, Y6, Y6
-	VMULPS       Y10, Y7, Y7
-	VMULPS       Y10, Y8, Y8
-	VMULPS       Y10, Y9, Y9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y10
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPS       (AX), Y10, Y11
-	VADDPS       Y11, Y0, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       32(AX), Y10, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y10, Y0
-	VADDPS       Y0, Y2, Y2
-	VMOVUPS      Y2, (AX)
-	VMULPS       32(AX), Y10, Y0
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y10, Y0
-	VADDPS       Y0, Y4, Y4
-	VMOVUPS      Y4, (AX)
-	VMULPS       32(AX), Y10, Y0
-	VADDPS       Y0, Y5, Y5
-	VMOVUPS      Y5, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y10, Y0
-	VADDPS       Y0, Y6, Y6
-	VMOVUPS      Y6, (AX)
-	VMULPS       32(AX), Y10, Y0
-	VADDPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y10, Y0
-	VADDPS       Y0, Y8, Y8
-	VMOVUPS      Y8, (AX)
-	VMULPS       32(AX), Y10, Y0
-	VADDPS       Y0, Y9, Y9
-	VMOVUPS      Y9, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y11
-	VMOVUPS    32(BX), Y12
-	VMASKMOVPS (AX), Y11, Y13
-	VMULPS     Y10, Y13, Y13
-	VADDPS     Y13, Y0, Y0
-	VMASKMOVPS Y0, Y11, (AX)
-	VMASKMOVPS 32(AX), Y12, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y11, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y2, Y2
-	VMASKMOVPS Y2, Y11, (AX)
-	VMASKMOVPS 32(AX), Y12, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y3, Y3
-	VMASKMOVPS Y3, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y11, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y4, Y4
-	VMASKMOVPS Y4, Y11, (AX)
-	VMASKMOVPS 32(AX), Y12, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y5, Y5
-	VMASKMOVPS Y5, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y11, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y6, Y6
-	VMASKMOVPS Y6, Y11, (AX)
-	VMASKMOVPS 32(AX), Y12, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y7, Y7
-	VMASKMOVPS Y7, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y11, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y8, Y8
-	VMASKMOVPS Y8, Y11, (AX)
-	VMASKMOVPS 32(AX), Y12, Y0
-	VMULPS     Y10, Y0, Y0
-	VADDPS     Y0, Y9, Y9
-	VMASKMOVPS Y9, Y12, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y10
-	VMOVUPS    32(BX), Y11
-	VMASKMOVPS Y0, Y10, (AX)
-	VMASKMOVPS Y1, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y2, Y10, (AX)
-	VMASKMOVPS Y3, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y4, Y10, (AX)
-	VMASKMOVPS Y5, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y6, Y10, (AX)
-	VMASKMOVPS Y7, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y8, Y10, (AX)
-	VMASKMOVPS Y9, Y11, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows6x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows6x32AVX2(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x02, R8
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -2046,134 +1082,137 @@ TEXT ·gemmRows6x32AVX2(SB), NOSPLIT, $0-72
 	VXORPS Y9, Y9, Y9
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Y12
-	VMOVUPS      32(CX), Y13
+	VMOVUPS      (BX), Y12
+	VMOVUPS      32(BX), Y13
 	VBROADCASTSS (AX), Y14
 	VFMADD231PS  Y14, Y12, Y0
 	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS (AX)(DX*1), Y14
+	VBROADCASTSS (AX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y2
 	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS (AX)(DX*2), Y14
+	VBROADCASTSS (AX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y4
 	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS (SI), Y14
+	VBROADCASTSS (DX), Y14
 	VFMADD231PS  Y14, Y12, Y6
 	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS (SI)(DX*1), Y14
+	VBROADCASTSS (DX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y8
 	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS (SI)(DX*2), Y14
+	VBROADCASTSS (DX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y10
 	VFMADD231PS  Y14, Y13, Y11
-	VMOVUPS      (CX)(BX*1), Y12
-	VMOVUPS      32(CX)(BX*1), Y13
-	VBROADCASTSS 4(AX), Y14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*1), Y12
+	VMOVUPS      32(BX)(SI*1), Y13
+	VBROADCASTSS (AX), Y14
 	VFMADD231PS  Y14, Y12, Y0
 	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y14
+	VBROADCASTSS (AX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y2
 	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 4(AX)(DX*2), Y14
+	VBROADCASTSS (AX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y4
 	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 4(SI), Y14
+	VBROADCASTSS (DX), Y14
 	VFMADD231PS  Y14, Y12, Y6
 	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 4(SI)(DX*1), Y14
+	VBROADCASTSS (DX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y8
 	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 4(SI)(DX*2), Y14
+	VBROADCASTSS (DX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y10
 	VFMADD231PS  Y14, Y13, Y11
-	VMOVUPS      (CX)(BX*2), Y12
-	VMOVUPS      32(CX)(BX*2), Y13
-	VBROADCASTSS 8(AX), Y14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*2), Y12
+	VMOVUPS      32(BX)(SI*2), Y13
+	VBROADCASTSS (AX), Y14
 	VFMADD231PS  Y14, Y12, Y0
 	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 8(AX)(DX*1), Y14
+	VBROADCASTSS (AX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y2
 	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y14
+	VBROADCASTSS (AX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y4
 	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 8(SI), Y14
+	VBROADCASTSS (DX), Y14
 	VFMADD231PS  Y14, Y12, Y6
 	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 8(SI)(DX*1), Y14
+	VBROADCASTSS (DX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y8
 	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 8(SI)(DX*2), Y14
+	VBROADCASTSS (DX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y10
 	VFMADD231PS  Y14, Y13, Y11
-	VMOVUPS      (CX)(DI*1), Y12
-	VMOVUPS      32(CX)(DI*1), Y13
-	VBROADCASTSS 12(AX), Y14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(DI*1), Y12
+	VMOVUPS      32(BX)(DI*1), Y13
+	VBROADCASTSS (AX), Y14
 	VFMADD231PS  Y14, Y12, Y0
 	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 12(AX)(DX*1), Y14
+	VBROADCASTSS (AX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y2
 	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 12(AX)(DX*2), Y14
+	VBROADCASTSS (AX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y4
 	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 12(SI), Y14
+	VBROADCASTSS (DX), Y14
 	VFMADD231PS  Y14, Y12, Y6
 	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 12(SI)(DX*1), Y14
+	VBROADCASTSS (DX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y8
 	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 12(SI)(DX*2), Y14
+	VBROADCASTSS (DX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y10
 	VFMADD231PS  Y14, Y13, Y11
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Y12
-	VMOVUPS      32(CX), Y13
+	VMOVUPS      (BX), Y12
+	VMOVUPS      32(BX), Y13
 	VBROADCASTSS (AX), Y14
 	VFMADD231PS  Y14, Y12, Y0
 	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS (AX)(DX*1), Y14
+	VBROADCASTSS (AX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y2
 	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS (AX)(DX*2), Y14
+	VBROADCASTSS (AX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y4
 	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS (SI), Y14
+	VBROADCASTSS (DX), Y14
 	VFMADD231PS  Y14, Y12, Y6
 	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS (SI)(DX*1), Y14
+	VBROADCASTSS (DX)(CX*1), Y14
 	VFMADD231PS  Y14, Y12, Y8
 	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS (SI)(DX*2), Y14
+	VBROADCASTSS (DX)(CX*2), Y14
 	VFMADD231PS  Y14, Y12, Y10
 	VFMADD231PS  Y14, Y13, Y11
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Y12
+	VBROADCASTSS alpha+64(FP), Y12
 	VMULPS       Y12, Y0, Y0
 	VMULPS       Y12, Y1, Y1
 	VMULPS       Y12, Y2, Y2
@@ -2186,14 +1225,14 @@ done:
 	VMULPS       Y12, Y9, Y9
 	VMULPS       Y12, Y10, Y10
 	VMULPS       Y12, Y11, Y11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y12
+	VBROADCASTSS beta+68(FP), Y12
 	CMPQ         DX, $0x10
 	JNE          narrow
 	VMULPS       (AX), Y12, Y13
@@ -2351,344 +1390,23 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns6x32AVX2(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm1x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns6x32AVX2(SB), NOSPLIT, $0-72
+TEXT ·gemm1x64AVX2(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	VXORPS Y10, Y10, Y10
-	VXORPS Y11, Y11, Y11
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Y12
-	VMOVUPS      32(CX), Y13
-	VBROADCASTSS (AX), Y14
-	VFMADD231PS  Y14, Y12, Y0
-	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 4(AX), Y14
-	VFMADD231PS  Y14, Y12, Y2
-	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 8(AX), Y14
-	VFMADD231PS  Y14, Y12, Y4
-	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 12(AX), Y14
-	VFMADD231PS  Y14, Y12, Y6
-	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 16(AX), Y14
-	VFMADD231PS  Y14, Y12, Y8
-	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 20(AX), Y14
-	VFMADD231PS  Y14, Y12, Y10
-	VFMADD231PS  Y14, Y13, Y11
-	VMOVUPS      (CX)(BX*1), Y12
-	VMOVUPS      32(CX)(BX*1), Y13
-	VBROADCASTSS (AX)(DX*1), Y14
-	VFMADD231PS  Y14, Y12, Y0
-	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 4(AX)(DX*1), Y14
-	VFMADD231PS  Y14, Y12, Y2
-	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 8(AX)(DX*1), Y14
-	VFMADD231PS  Y14, Y12, Y4
-	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 12(AX)(DX*1), Y14
-	VFMADD231PS  Y14, Y12, Y6
-	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 16(AX)(DX*1), Y14
-	VFMADD231PS  Y14, Y12, Y8
-	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 20(AX)(DX*1), Y14
-	VFMADD231PS  Y14, Y12, Y10
-	VFMADD231PS  Y14, Y13, Y11
-	VMOVUPS      (CX)(BX*2), Y12
-	VMOVUPS      32(CX)(BX*2), Y13
-	VBROADCASTSS (AX)(DX*2), Y14
-	VFMADD231PS  Y14, Y12, Y0
-	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 4(AX)(DX*2), Y14
-	VFMADD231PS  Y14, Y12, Y2
-	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 8(AX)(DX*2), Y14
-	VFMADD231PS  Y14, Y12, Y4
-	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 12(AX)(DX*2), Y14
-	VFMADD231PS  Y14, Y12, Y6
-	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 16(AX)(DX*2), Y14
-	VFMADD231PS  Y14, Y12, Y8
-	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 20(AX)(DX*2), Y14
-	VFMADD231PS  Y14, Y12, Y10
-	VFMADD231PS  Y14, Y13, Y11
-	VMOVUPS      (CX)(DI*1), Y12
-	VMOVUPS      32(CX)(DI*1), Y13
-	VBROADCASTSS (AX)(SI*1), Y14
-	VFMADD231PS  Y14, Y12, Y0
-	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 4(AX)(SI*1), Y14
-	VFMADD231PS  Y14, Y12, Y2
-	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 8(AX)(SI*1), Y14
-	VFMADD231PS  Y14, Y12, Y4
-	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 12(AX)(SI*1), Y14
-	VFMADD231PS  Y14, Y12, Y6
-	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 16(AX)(SI*1), Y14
-	VFMADD231PS  Y14, Y12, Y8
-	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 20(AX)(SI*1), Y14
-	VFMADD231PS  Y14, Y12, Y10
-	VFMADD231PS  Y14, Y13, Y11
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Y12
-	VMOVUPS      32(CX), Y13
-	VBROADCASTSS (AX), Y14
-	VFMADD231PS  Y14, Y12, Y0
-	VFMADD231PS  Y14, Y13, Y1
-	VBROADCASTSS 4(AX), Y14
-	VFMADD231PS  Y14, Y12, Y2
-	VFMADD231PS  Y14, Y13, Y3
-	VBROADCASTSS 8(AX), Y14
-	VFMADD231PS  Y14, Y12, Y4
-	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS 12(AX), Y14
-	VFMADD231PS  Y14, Y12, Y6
-	VFMADD231PS  Y14, Y13, Y7
-	VBROADCASTSS 16(AX), Y14
-	VFMADD231PS  Y14, Y12, Y8
-	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS 20(AX), Y14
-	VFMADD231PS  Y14, Y12, Y10
-	VFMADD231PS  Y14, Y13, Y11
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Y12
-	VMULPS       Y12, Y0, Y0
-	VMULPS       Y12, Y1, Y1
-	VMULPS       Y12, Y2, Y2
-	VMULPS       Y12, Y3, Y3
-	VMULPS       Y12, Y4, Y4
-	VMULPS       Y12, Y5, Y5
-	VMULPS       Y12, Y6, Y6
-	VMULPS       Y12, Y7, Y7
-	VMULPS       Y12, Y8, Y8
-	VMULPS       Y12, Y9, Y9
-	VMULPS       Y12, Y10, Y10
-	VMULPS       Y12, Y11, Y11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Y12
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPS       (AX), Y12, Y13
-	VADDPS       Y13, Y0, Y0
-	VMOVUPS      Y0, (AX)
-	VMULPS       32(AX), Y12, Y0
-	VADDPS       Y0, Y1, Y1
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y12, Y0
-	VADDPS       Y0, Y2, Y2
-	VMOVUPS      Y2, (AX)
-	VMULPS       32(AX), Y12, Y0
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y12, Y0
-	VADDPS       Y0, Y4, Y4
-	VMOVUPS      Y4, (AX)
-	VMULPS       32(AX), Y12, Y0
-	VADDPS       Y0, Y5, Y5
-	VMOVUPS      Y5, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y12, Y0
-	VADDPS       Y0, Y6, Y6
-	VMOVUPS      Y6, (AX)
-	VMULPS       32(AX), Y12, Y0
-	VADDPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y12, Y0
-	VADDPS       Y0, Y8, Y8
-	VMOVUPS      Y8, (AX)
-	VMULPS       32(AX), Y12, Y0
-	VADDPS       Y0, Y9, Y9
-	VMOVUPS      Y9, 32(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Y12, Y0
-	VADDPS       Y0, Y10, Y10
-	VMOVUPS      Y10, (AX)
-	VMULPS       32(AX), Y12, Y0
-	VADDPS       Y0, Y11, Y11
-	VMOVUPS      Y11, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y13
-	VMOVUPS    32(BX), Y14
-	VMASKMOVPS (AX), Y13, Y15
-	VMULPS     Y12, Y15, Y15
-	VADDPS     Y15, Y0, Y0
-	VMASKMOVPS Y0, Y13, (AX)
-	VMASKMOVPS 32(AX), Y14, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y1, Y1
-	VMASKMOVPS Y1, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y13, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y2, Y2
-	VMASKMOVPS Y2, Y13, (AX)
-	VMASKMOVPS 32(AX), Y14, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y3, Y3
-	VMASKMOVPS Y3, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y13, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y4, Y4
-	VMASKMOVPS Y4, Y13, (AX)
-	VMASKMOVPS 32(AX), Y14, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y5, Y5
-	VMASKMOVPS Y5, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y13, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y6, Y6
-	VMASKMOVPS Y6, Y13, (AX)
-	VMASKMOVPS 32(AX), Y14, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y7, Y7
-	VMASKMOVPS Y7, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y13, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y8, Y8
-	VMASKMOVPS Y8, Y13, (AX)
-	VMASKMOVPS 32(AX), Y14, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y9, Y9
-	VMASKMOVPS Y9, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS (AX), Y13, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y10, Y10
-	VMASKMOVPS Y10, Y13, (AX)
-	VMASKMOVPS 32(AX), Y14, Y0
-	VMULPS     Y12, Y0, Y0
-	VADDPS     Y0, Y11, Y11
-	VMASKMOVPS Y11, Y14, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y4, (AX)
-	VMOVUPS Y5, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y10, (AX)
-	VMOVUPS Y11, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x02, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y12
-	VMOVUPS    32(BX), Y13
-	VMASKMOVPS Y0, Y12, (AX)
-	VMASKMOVPS Y1, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y2, Y12, (AX)
-	VMASKMOVPS Y3, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y4, Y12, (AX)
-	VMASKMOVPS Y5, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y6, Y12, (AX)
-	VMASKMOVPS Y7, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y8, Y12, (AX)
-	VMASKMOVPS Y9, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPS Y10, Y12, (AX)
-	VMASKMOVPS Y11, Y13, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows1x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows1x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	MOVQ   b+32(FP), CX
+	MOVQ   ldb+40(FP), DX
 	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), DX
-	SHLQ   $0x03, DX
+	LEAQ   (DX)(DX*2), BX
+	MOVQ   acs+24(FP), SI
+	SHLQ   $0x03, SI
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   k+0(FP), SI
-	MOVQ   SI, DI
-	SHRQ   $0x02, DI
+	MOVQ   k+0(FP), DI
+	MOVQ   DI, R8
+	SHRQ   $0x02, R8
 	JZ     rest
 
 turn:
@@ -2697,28 +1415,31 @@ turn:
 	VBROADCASTSD (AX), Y4
 	VFMADD231PD  Y4, Y2, Y0
 	VFMADD231PD  Y4, Y3, Y1
+	ADDQ         SI, AX
 	VMOVUPD      (CX)(DX*1), Y2
 	VMOVUPD      32(CX)(DX*1), Y3
-	VBROADCASTSD 8(AX), Y4
+	VBROADCASTSD (AX), Y4
 	VFMADD231PD  Y4, Y2, Y0
 	VFMADD231PD  Y4, Y3, Y1
+	ADDQ         SI, AX
 	VMOVUPD      (CX)(DX*2), Y2
 	VMOVUPD      32(CX)(DX*2), Y3
-	VBROADCASTSD 16(AX), Y4
+	VBROADCASTSD (AX), Y4
 	VFMADD231PD  Y4, Y2, Y0
 	VFMADD231PD  Y4, Y3, Y1
+	ADDQ         SI, AX
 	VMOVUPD      (CX)(BX*1), Y2
 	VMOVUPD      32(CX)(BX*1), Y3
-	VBROADCASTSD 24(AX), Y4
+	VBROADCASTSD (AX), Y4
 	VFMADD231PD  Y4, Y2, Y0
 	VFMADD231PD  Y4, Y3, Y1
-	ADDQ         $+32, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*4), CX
-	DECQ         DI
+	DECQ         R8
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, SI
+	ANDQ $0x03, DI
 	JZ   done
 
 one:
@@ -2727,401 +1448,129 @@ one:
 	VBROADCASTSD (AX), Y4
 	VFMADD231PD  Y4, Y2, Y0
 	VFMADD231PD  Y4, Y3, Y1
-	ADDQ         $+8, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*1), CX
-	DECQ         SI
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Y2
-	VMULPD       Y2, Y0, Y0
-	VMULPD       Y2, Y1, Y1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), CX
-	MOVQ         beta+64(FP), DX
-	SHLQ         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y2
-	CMPQ         CX, $0x08
-	JNE          narrow
-	VMULPD       (AX), Y2, Y3
-	VADDPD       Y3, Y0, Y0
-	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y2, Y0
-	VADDPD       Y0, Y1, Y1
-	VMOVUPD      Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), DX
-	SHLQ       $0x03, CX
-	SUBQ       CX, DX
-	VMOVUPS    (DX), Y3
-	VMOVUPS    32(DX), Y4
-	VMASKMOVPD (AX), Y3, Y5
-	VMULPD     Y2, Y5, Y5
-	VADDPD     Y5, Y0, Y0
-	VMASKMOVPD Y0, Y3, (AX)
-	VMASKMOVPD 32(AX), Y4, Y0
-	VMULPD     Y2, Y0, Y0
-	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y4, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x08
-	JNE     overwriteNarrow
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), DX
-	SHLQ       $0x03, CX
-	SUBQ       CX, DX
-	VMOVUPS    (DX), Y2
-	VMOVUPS    32(DX), Y3
-	VMASKMOVPD Y0, Y2, (AX)
-	VMASKMOVPD Y1, Y3, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns1x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmColumns1x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Y2
-	VMOVUPD      32(CX), Y3
-	VBROADCASTSD (AX), Y4
-	VFMADD231PD  Y4, Y2, Y0
-	VFMADD231PD  Y4, Y3, Y1
-	VMOVUPD      (CX)(BX*1), Y2
-	VMOVUPD      32(CX)(BX*1), Y3
-	VBROADCASTSD (AX)(DX*1), Y4
-	VFMADD231PD  Y4, Y2, Y0
-	VFMADD231PD  Y4, Y3, Y1
-	VMOVUPD      (CX)(BX*2), Y2
-	VMOVUPD      32(CX)(BX*2), Y3
-	VBROADCASTSD (AX)(DX*2), Y4
-	VFMADD231PD  Y4, Y2, Y0
-	VFMADD231PD  Y4, Y3, Y1
-	VMOVUPD      (CX)(DI*1), Y2
-	VMOVUPD      32(CX)(DI*1), Y3
-	VBROADCASTSD (AX)(SI*1), Y4
-	VFMADD231PD  Y4, Y2, Y0
-	VFMADD231PD  Y4, Y3, Y1
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Y2
-	VMOVUPD      32(CX), Y3
-	VBROADCASTSD (AX), Y4
-	VFMADD231PD  Y4, Y2, Y0
-	VFMADD231PD  Y4, Y3, Y1
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Y2
-	VMULPD       Y2, Y0, Y0
-	VMULPD       Y2, Y1, Y1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), CX
-	MOVQ         beta+64(FP), DX
-	SHLQ         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y2
-	CMPQ         CX, $0x08
-	JNE          narrow
-	VMULPD       (AX), Y2, Y3
-	VADDPD       Y3, Y0, Y0
-	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y2, Y0
-	VADDPD       Y0, Y1, Y1
-	VMOVUPD      Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), DX
-	SHLQ       $0x03, CX
-	SUBQ       CX, DX
-	VMOVUPS    (DX), Y3
-	VMOVUPS    32(DX), Y4
-	VMASKMOVPD (AX), Y3, Y5
-	VMULPD     Y2, Y5, Y5
-	VADDPD     Y5, Y0, Y0
-	VMASKMOVPD Y0, Y3, (AX)
-	VMASKMOVPD 32(AX), Y4, Y0
-	VMULPD     Y2, Y0, Y0
-	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y4, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x08
-	JNE     overwriteNarrow
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), DX
-	SHLQ       $0x03, CX
-	SUBQ       CX, DX
-	VMOVUPS    (DX), Y2
-	VMOVUPS    32(DX), Y3
-	VMASKMOVPD Y0, Y2, (AX)
-	VMASKMOVPD Y1, Y3, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows2x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows2x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Y4
-	VMOVUPD      32(CX), Y5
-	VBROADCASTSD (AX), Y6
-	VFMADD231PD  Y6, Y4, Y0
-	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD (AX)(DX*1), Y6
-	VFMADD231PD  Y6, Y4, Y2
-	VFMADD231PD  Y6, Y5, Y3
-	VMOVUPD      (CX)(BX*1), Y4
-	VMOVUPD      32(CX)(BX*1), Y5
-	VBROADCASTSD 8(AX), Y6
-	VFMADD231PD  Y6, Y4, Y0
-	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y6
-	VFMADD231PD  Y6, Y4, Y2
-	VFMADD231PD  Y6, Y5, Y3
-	VMOVUPD      (CX)(BX*2), Y4
-	VMOVUPD      32(CX)(BX*2), Y5
-	VBROADCASTSD 16(AX), Y6
-	VFMADD231PD  Y6, Y4, Y0
-	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 16(AX)(DX*1), Y6
-	VFMADD231PD  Y6, Y4, Y2
-	VFMADD231PD  Y6, Y5, Y3
-	VMOVUPD      (CX)(SI*1), Y4
-	VMOVUPD      32(CX)(SI*1), Y5
-	VBROADCASTSD 24(AX), Y6
-	VFMADD231PD  Y6, Y4, Y0
-	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 24(AX)(DX*1), Y6
-	VFMADD231PD  Y6, Y4, Y2
-	VFMADD231PD  Y6, Y5, Y3
-	ADDQ         $+32, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, DI
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Y4
-	VMOVUPD      32(CX), Y5
-	VBROADCASTSD (AX), Y6
-	VFMADD231PD  Y6, Y4, Y0
-	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD (AX)(DX*1), Y6
-	VFMADD231PD  Y6, Y4, Y2
-	VFMADD231PD  Y6, Y5, Y3
-	ADDQ         $+8, AX
-	LEAQ         (CX)(BX*1), CX
 	DECQ         DI
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Y4
-	VMULPD       Y4, Y0, Y0
-	VMULPD       Y4, Y1, Y1
-	VMULPD       Y4, Y2, Y2
-	VMULPD       Y4, Y3, Y3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	VBROADCASTSD alpha+64(FP), Y2
+	VMULPD       Y2, Y0, Y0
+	VMULPD       Y2, Y1, Y1
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
+	MOVQ         cols+80(FP), CX
+	MOVQ         beta+72(FP), DX
+	SHLQ         $0x01, DX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y4
-	CMPQ         DX, $0x08
+	VBROADCASTSD beta+72(FP), Y2
+	CMPQ         CX, $0x08
 	JNE          narrow
-	VMULPD       (AX), Y4, Y5
-	VADDPD       Y5, Y0, Y0
+	VMULPD       (AX), Y2, Y3
+	VADDPD       Y3, Y0, Y0
 	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y4, Y0
+	VMULPD       32(AX), Y2, Y0
 	VADDPD       Y0, Y1, Y1
 	VMOVUPD      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y4, Y0
-	VADDPD       Y0, Y2, Y2
-	VMOVUPD      Y2, (AX)
-	VMULPD       32(AX), Y4, Y0
-	VADDPD       Y0, Y3, Y3
-	VMOVUPD      Y3, 32(AX)
 	VZEROUPPER
 	RET
 
 narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y5
-	VMOVUPS    32(BX), Y6
-	VMASKMOVPD (AX), Y5, Y7
-	VMULPD     Y4, Y7, Y7
-	VADDPD     Y7, Y0, Y0
-	VMASKMOVPD Y0, Y5, (AX)
-	VMASKMOVPD 32(AX), Y6, Y0
-	VMULPD     Y4, Y0, Y0
+	LEAQ       mask64<>+64(SB), DX
+	SHLQ       $0x03, CX
+	SUBQ       CX, DX
+	VMOVUPS    (DX), Y3
+	VMOVUPS    32(DX), Y4
+	VMASKMOVPD (AX), Y3, Y5
+	VMULPD     Y2, Y5, Y5
+	VADDPD     Y5, Y0, Y0
+	VMASKMOVPD Y0, Y3, (AX)
+	VMASKMOVPD 32(AX), Y4, Y0
+	VMULPD     Y2, Y0, Y0
 	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y6, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y5, Y0
-	VMULPD     Y4, Y0, Y0
-	VADDPD     Y0, Y2, Y2
-	VMASKMOVPD Y2, Y5, (AX)
-	VMASKMOVPD 32(AX), Y6, Y0
-	VMULPD     Y4, Y0, Y0
-	VADDPD     Y0, Y3, Y3
-	VMASKMOVPD Y3, Y6, 32(AX)
+	VMASKMOVPD Y1, Y4, 32(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x08
+	CMPQ    CX, $0x08
 	JNE     overwriteNarrow
 	VMOVUPD Y0, (AX)
 	VMOVUPD Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y2, (AX)
-	VMOVUPD Y3, 32(AX)
 	VZEROUPPER
 	RET
 
 overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y4
-	VMOVUPS    32(BX), Y5
-	VMASKMOVPD Y0, Y4, (AX)
-	VMASKMOVPD Y1, Y5, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y2, Y4, (AX)
-	VMASKMOVPD Y3, Y5, 32(AX)
+	LEAQ       mask64<>+64(SB), DX
+	SHLQ       $0x03, CX
+	SUBQ       CX, DX
+	VMOVUPS    (DX), Y2
+	VMOVUPS    32(DX), Y3
+	VMASKMOVPD Y0, Y2, (AX)
+	VMASKMOVPD Y1, Y3, 32(AX)
 	VZEROUPPER
 	RET
 
-// func gemmColumns2x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm2x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns2x64AVX2(SB), NOSPLIT, $0-80
+TEXT ·gemm2x64AVX2(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x03, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x03, DI
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
 	MOVQ   k+0(FP), R8
 	MOVQ   R8, R9
 	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Y4
-	VMOVUPD      32(CX), Y5
+	VMOVUPD      (DX), Y4
+	VMOVUPD      32(DX), Y5
 	VBROADCASTSD (AX), Y6
 	VFMADD231PD  Y6, Y4, Y0
 	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 8(AX), Y6
+	VBROADCASTSD (AX)(CX*1), Y6
 	VFMADD231PD  Y6, Y4, Y2
 	VFMADD231PD  Y6, Y5, Y3
-	VMOVUPD      (CX)(BX*1), Y4
-	VMOVUPD      32(CX)(BX*1), Y5
-	VBROADCASTSD (AX)(DX*1), Y6
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*1), Y4
+	VMOVUPD      32(DX)(BX*1), Y5
+	VBROADCASTSD (AX), Y6
 	VFMADD231PD  Y6, Y4, Y0
 	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y6
+	VBROADCASTSD (AX)(CX*1), Y6
 	VFMADD231PD  Y6, Y4, Y2
 	VFMADD231PD  Y6, Y5, Y3
-	VMOVUPD      (CX)(BX*2), Y4
-	VMOVUPD      32(CX)(BX*2), Y5
-	VBROADCASTSD (AX)(DX*2), Y6
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*2), Y4
+	VMOVUPD      32(DX)(BX*2), Y5
+	VBROADCASTSD (AX), Y6
 	VFMADD231PD  Y6, Y4, Y0
 	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 8(AX)(DX*2), Y6
+	VBROADCASTSD (AX)(CX*1), Y6
 	VFMADD231PD  Y6, Y4, Y2
 	VFMADD231PD  Y6, Y5, Y3
-	VMOVUPD      (CX)(DI*1), Y4
-	VMOVUPD      32(CX)(DI*1), Y5
-	VBROADCASTSD (AX)(SI*1), Y6
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(SI*1), Y4
+	VMOVUPD      32(DX)(SI*1), Y5
+	VBROADCASTSD (AX), Y6
 	VFMADD231PD  Y6, Y4, Y0
 	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 8(AX)(SI*1), Y6
+	VBROADCASTSD (AX)(CX*1), Y6
 	VFMADD231PD  Y6, Y4, Y2
 	VFMADD231PD  Y6, Y5, Y3
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
 	DECQ         R9
 	JNZ          turn
 
@@ -3130,33 +1579,33 @@ rest:
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Y4
-	VMOVUPD      32(CX), Y5
+	VMOVUPD      (DX), Y4
+	VMOVUPD      32(DX), Y5
 	VBROADCASTSD (AX), Y6
 	VFMADD231PD  Y6, Y4, Y0
 	VFMADD231PD  Y6, Y5, Y1
-	VBROADCASTSD 8(AX), Y6
+	VBROADCASTSD (AX)(CX*1), Y6
 	VFMADD231PD  Y6, Y4, Y2
 	VFMADD231PD  Y6, Y5, Y3
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
 	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Y4
+	VBROADCASTSD alpha+64(FP), Y4
 	VMULPD       Y4, Y0, Y0
 	VMULPD       Y4, Y1, Y1
 	VMULPD       Y4, Y2, Y2
 	VMULPD       Y4, Y3, Y3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y4
+	VBROADCASTSD beta+72(FP), Y4
 	CMPQ         DX, $0x08
 	JNE          narrow
 	VMULPD       (AX), Y4, Y5
@@ -3226,114 +1675,119 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows3x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm3x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmRows3x64AVX2(SB), NOSPLIT, $0-80
+TEXT ·gemm3x64AVX2(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x03, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x03, DI
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
+	MOVQ   k+0(FP), R8
+	MOVQ   R8, R9
+	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Y6
-	VMOVUPD      32(CX), Y7
+	VMOVUPD      (DX), Y6
+	VMOVUPD      32(DX), Y7
 	VBROADCASTSD (AX), Y8
 	VFMADD231PD  Y8, Y6, Y0
 	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD (AX)(DX*1), Y8
+	VBROADCASTSD (AX)(CX*1), Y8
 	VFMADD231PD  Y8, Y6, Y2
 	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD (AX)(DX*2), Y8
+	VBROADCASTSD (AX)(CX*2), Y8
 	VFMADD231PD  Y8, Y6, Y4
 	VFMADD231PD  Y8, Y7, Y5
-	VMOVUPD      (CX)(BX*1), Y6
-	VMOVUPD      32(CX)(BX*1), Y7
-	VBROADCASTSD 8(AX), Y8
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*1), Y6
+	VMOVUPD      32(DX)(BX*1), Y7
+	VBROADCASTSD (AX), Y8
 	VFMADD231PD  Y8, Y6, Y0
 	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y8
+	VBROADCASTSD (AX)(CX*1), Y8
 	VFMADD231PD  Y8, Y6, Y2
 	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 8(AX)(DX*2), Y8
+	VBROADCASTSD (AX)(CX*2), Y8
 	VFMADD231PD  Y8, Y6, Y4
 	VFMADD231PD  Y8, Y7, Y5
-	VMOVUPD      (CX)(BX*2), Y6
-	VMOVUPD      32(CX)(BX*2), Y7
-	VBROADCASTSD 16(AX), Y8
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*2), Y6
+	VMOVUPD      32(DX)(BX*2), Y7
+	VBROADCASTSD (AX), Y8
 	VFMADD231PD  Y8, Y6, Y0
 	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 16(AX)(DX*1), Y8
+	VBROADCASTSD (AX)(CX*1), Y8
 	VFMADD231PD  Y8, Y6, Y2
 	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y8
+	VBROADCASTSD (AX)(CX*2), Y8
 	VFMADD231PD  Y8, Y6, Y4
 	VFMADD231PD  Y8, Y7, Y5
-	VMOVUPD      (CX)(SI*1), Y6
-	VMOVUPD      32(CX)(SI*1), Y7
-	VBROADCASTSD 24(AX), Y8
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(SI*1), Y6
+	VMOVUPD      32(DX)(SI*1), Y7
+	VBROADCASTSD (AX), Y8
 	VFMADD231PD  Y8, Y6, Y0
 	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 24(AX)(DX*1), Y8
+	VBROADCASTSD (AX)(CX*1), Y8
 	VFMADD231PD  Y8, Y6, Y2
 	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 24(AX)(DX*2), Y8
+	VBROADCASTSD (AX)(CX*2), Y8
 	VFMADD231PD  Y8, Y6, Y4
 	VFMADD231PD  Y8, Y7, Y5
-	ADDQ         $+32, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
+	DECQ         R9
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, DI
+	ANDQ $0x03, R8
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Y6
-	VMOVUPD      32(CX), Y7
+	VMOVUPD      (DX), Y6
+	VMOVUPD      32(DX), Y7
 	VBROADCASTSD (AX), Y8
 	VFMADD231PD  Y8, Y6, Y0
 	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD (AX)(DX*1), Y8
+	VBROADCASTSD (AX)(CX*1), Y8
 	VFMADD231PD  Y8, Y6, Y2
 	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD (AX)(DX*2), Y8
+	VBROADCASTSD (AX)(CX*2), Y8
 	VFMADD231PD  Y8, Y6, Y4
 	VFMADD231PD  Y8, Y7, Y5
-	ADDQ         $+8, AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         DI
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
+	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Y6
+	VBROADCASTSD alpha+64(FP), Y6
 	VMULPD       Y6, Y0, Y0
 	VMULPD       Y6, Y1, Y1
 	VMULPD       Y6, Y2, Y2
 	VMULPD       Y6, Y3, Y3
 	VMULPD       Y6, Y4, Y4
 	VMULPD       Y6, Y5, Y5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y6
+	VBROADCASTSD beta+72(FP), Y6
 	CMPQ         DX, $0x08
 	JNE          narrow
 	VMULPD       (AX), Y6, Y7
@@ -3425,215 +1879,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns3x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm4x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns3x64AVX2(SB), NOSPLIT, $0-80
+TEXT ·gemm4x64AVX2(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Y6
-	VMOVUPD      32(CX), Y7
-	VBROADCASTSD (AX), Y8
-	VFMADD231PD  Y8, Y6, Y0
-	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 8(AX), Y8
-	VFMADD231PD  Y8, Y6, Y2
-	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 16(AX), Y8
-	VFMADD231PD  Y8, Y6, Y4
-	VFMADD231PD  Y8, Y7, Y5
-	VMOVUPD      (CX)(BX*1), Y6
-	VMOVUPD      32(CX)(BX*1), Y7
-	VBROADCASTSD (AX)(DX*1), Y8
-	VFMADD231PD  Y8, Y6, Y0
-	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y8
-	VFMADD231PD  Y8, Y6, Y2
-	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 16(AX)(DX*1), Y8
-	VFMADD231PD  Y8, Y6, Y4
-	VFMADD231PD  Y8, Y7, Y5
-	VMOVUPD      (CX)(BX*2), Y6
-	VMOVUPD      32(CX)(BX*2), Y7
-	VBROADCASTSD (AX)(DX*2), Y8
-	VFMADD231PD  Y8, Y6, Y0
-	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 8(AX)(DX*2), Y8
-	VFMADD231PD  Y8, Y6, Y2
-	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y8
-	VFMADD231PD  Y8, Y6, Y4
-	VFMADD231PD  Y8, Y7, Y5
-	VMOVUPD      (CX)(DI*1), Y6
-	VMOVUPD      32(CX)(DI*1), Y7
-	VBROADCASTSD (AX)(SI*1), Y8
-	VFMADD231PD  Y8, Y6, Y0
-	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 8(AX)(SI*1), Y8
-	VFMADD231PD  Y8, Y6, Y2
-	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 16(AX)(SI*1), Y8
-	VFMADD231PD  Y8, Y6, Y4
-	VFMADD231PD  Y8, Y7, Y5
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Y6
-	VMOVUPD      32(CX), Y7
-	VBROADCASTSD (AX), Y8
-	VFMADD231PD  Y8, Y6, Y0
-	VFMADD231PD  Y8, Y7, Y1
-	VBROADCASTSD 8(AX), Y8
-	VFMADD231PD  Y8, Y6, Y2
-	VFMADD231PD  Y8, Y7, Y3
-	VBROADCASTSD 16(AX), Y8
-	VFMADD231PD  Y8, Y6, Y4
-	VFMADD231PD  Y8, Y7, Y5
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Y6
-	VMULPD       Y6, Y0, Y0
-	VMULPD       Y6, Y1, Y1
-	VMULPD       Y6, Y2, Y2
-	VMULPD       Y6, Y3, Y3
-	VMULPD       Y6, Y4, Y4
-	VMULPD       Y6, Y5, Y5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y6
-	CMPQ         DX, $0x08
-	JNE          narrow
-	VMULPD       (AX), Y6, Y7
-	VADDPD       Y7, Y0, Y0
-	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y6, Y0
-	VADDPD       Y0, Y1, Y1
-	VMOVUPD      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y6, Y0
-	VADDPD       Y0, Y2, Y2
-	VMOVUPD      Y2, (AX)
-	VMULPD       32(AX), Y6, Y0
-	VADDPD       Y0, Y3, Y3
-	VMOVUPD      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y6, Y0
-	VADDPD       Y0, Y4, Y4
-	VMOVUPD      Y4, (AX)
-	VMULPD       32(AX), Y6, Y0
-	VADDPD       Y0, Y5, Y5
-	VMOVUPD      Y5, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y7
-	VMOVUPS    32(BX), Y8
-	VMASKMOVPD (AX), Y7, Y9
-	VMULPD     Y6, Y9, Y9
-	VADDPD     Y9, Y0, Y0
-	VMASKMOVPD Y0, Y7, (AX)
-	VMASKMOVPD 32(AX), Y8, Y0
-	VMULPD     Y6, Y0, Y0
-	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y8, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y7, Y0
-	VMULPD     Y6, Y0, Y0
-	VADDPD     Y0, Y2, Y2
-	VMASKMOVPD Y2, Y7, (AX)
-	VMASKMOVPD 32(AX), Y8, Y0
-	VMULPD     Y6, Y0, Y0
-	VADDPD     Y0, Y3, Y3
-	VMASKMOVPD Y3, Y8, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y7, Y0
-	VMULPD     Y6, Y0, Y0
-	VADDPD     Y0, Y4, Y4
-	VMASKMOVPD Y4, Y7, (AX)
-	VMASKMOVPD 32(AX), Y8, Y0
-	VMULPD     Y6, Y0, Y0
-	VADDPD     Y0, Y5, Y5
-	VMASKMOVPD Y5, Y8, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x08
-	JNE     overwriteNarrow
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y2, (AX)
-	VMOVUPD Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y4, (AX)
-	VMOVUPD Y5, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y6
-	VMOVUPS    32(BX), Y7
-	VMASKMOVPD Y0, Y6, (AX)
-	VMASKMOVPD Y1, Y7, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y2, Y6, (AX)
-	VMASKMOVPD Y3, Y7, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y4, Y6, (AX)
-	VMASKMOVPD Y5, Y7, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows4x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows4x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x03, R8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -3642,104 +1901,107 @@ TEXT ·gemmRows4x64AVX2(SB), NOSPLIT, $0-80
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Y8
-	VMOVUPD      32(CX), Y9
+	VMOVUPD      (BX), Y8
+	VMOVUPD      32(BX), Y9
 	VBROADCASTSD (AX), Y10
 	VFMADD231PD  Y10, Y8, Y0
 	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD (AX)(DX*1), Y10
+	VBROADCASTSD (AX)(CX*1), Y10
 	VFMADD231PD  Y10, Y8, Y2
 	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD (AX)(DX*2), Y10
+	VBROADCASTSD (AX)(CX*2), Y10
 	VFMADD231PD  Y10, Y8, Y4
 	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD (SI), Y10
+	VBROADCASTSD (DX), Y10
 	VFMADD231PD  Y10, Y8, Y6
 	VFMADD231PD  Y10, Y9, Y7
-	VMOVUPD      (CX)(BX*1), Y8
-	VMOVUPD      32(CX)(BX*1), Y9
-	VBROADCASTSD 8(AX), Y10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*1), Y8
+	VMOVUPD      32(BX)(SI*1), Y9
+	VBROADCASTSD (AX), Y10
 	VFMADD231PD  Y10, Y8, Y0
 	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y10
+	VBROADCASTSD (AX)(CX*1), Y10
 	VFMADD231PD  Y10, Y8, Y2
 	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 8(AX)(DX*2), Y10
+	VBROADCASTSD (AX)(CX*2), Y10
 	VFMADD231PD  Y10, Y8, Y4
 	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 8(SI), Y10
+	VBROADCASTSD (DX), Y10
 	VFMADD231PD  Y10, Y8, Y6
 	VFMADD231PD  Y10, Y9, Y7
-	VMOVUPD      (CX)(BX*2), Y8
-	VMOVUPD      32(CX)(BX*2), Y9
-	VBROADCASTSD 16(AX), Y10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*2), Y8
+	VMOVUPD      32(BX)(SI*2), Y9
+	VBROADCASTSD (AX), Y10
 	VFMADD231PD  Y10, Y8, Y0
 	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 16(AX)(DX*1), Y10
+	VBROADCASTSD (AX)(CX*1), Y10
 	VFMADD231PD  Y10, Y8, Y2
 	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y10
+	VBROADCASTSD (AX)(CX*2), Y10
 	VFMADD231PD  Y10, Y8, Y4
 	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 16(SI), Y10
+	VBROADCASTSD (DX), Y10
 	VFMADD231PD  Y10, Y8, Y6
 	VFMADD231PD  Y10, Y9, Y7
-	VMOVUPD      (CX)(DI*1), Y8
-	VMOVUPD      32(CX)(DI*1), Y9
-	VBROADCASTSD 24(AX), Y10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(DI*1), Y8
+	VMOVUPD      32(BX)(DI*1), Y9
+	VBROADCASTSD (AX), Y10
 	VFMADD231PD  Y10, Y8, Y0
 	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 24(AX)(DX*1), Y10
+	VBROADCASTSD (AX)(CX*1), Y10
 	VFMADD231PD  Y10, Y8, Y2
 	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 24(AX)(DX*2), Y10
+	VBROADCASTSD (AX)(CX*2), Y10
 	VFMADD231PD  Y10, Y8, Y4
 	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(SI), Y10
+	VBROADCASTSD (DX), Y10
 	VFMADD231PD  Y10, Y8, Y6
 	VFMADD231PD  Y10, Y9, Y7
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Y8
-	VMOVUPD      32(CX), Y9
+	VMOVUPD      (BX), Y8
+	VMOVUPD      32(BX), Y9
 	VBROADCASTSD (AX), Y10
 	VFMADD231PD  Y10, Y8, Y0
 	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD (AX)(DX*1), Y10
+	VBROADCASTSD (AX)(CX*1), Y10
 	VFMADD231PD  Y10, Y8, Y2
 	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD (AX)(DX*2), Y10
+	VBROADCASTSD (AX)(CX*2), Y10
 	VFMADD231PD  Y10, Y8, Y4
 	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD (SI), Y10
+	VBROADCASTSD (DX), Y10
 	VFMADD231PD  Y10, Y8, Y6
 	VFMADD231PD  Y10, Y9, Y7
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Y8
+	VBROADCASTSD alpha+64(FP), Y8
 	VMULPD       Y8, Y0, Y0
 	VMULPD       Y8, Y1, Y1
 	VMULPD       Y8, Y2, Y2
@@ -3748,14 +2010,14 @@ done:
 	VMULPD       Y8, Y5, Y5
 	VMULPD       Y8, Y6, Y6
 	VMULPD       Y8, Y7, Y7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y8
+	VBROADCASTSD beta+72(FP), Y8
 	CMPQ         DX, $0x08
 	JNE          narrow
 	VMULPD       (AX), Y8, Y9
@@ -3869,256 +2131,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns4x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm5x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns4x64AVX2(SB), NOSPLIT, $0-80
+TEXT ·gemm5x64AVX2(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Y8
-	VMOVUPD      32(CX), Y9
-	VBROADCASTSD (AX), Y10
-	VFMADD231PD  Y10, Y8, Y0
-	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(AX), Y10
-	VFMADD231PD  Y10, Y8, Y2
-	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(AX), Y10
-	VFMADD231PD  Y10, Y8, Y4
-	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(AX), Y10
-	VFMADD231PD  Y10, Y8, Y6
-	VFMADD231PD  Y10, Y9, Y7
-	VMOVUPD      (CX)(BX*1), Y8
-	VMOVUPD      32(CX)(BX*1), Y9
-	VBROADCASTSD (AX)(DX*1), Y10
-	VFMADD231PD  Y10, Y8, Y0
-	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y10
-	VFMADD231PD  Y10, Y8, Y2
-	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(AX)(DX*1), Y10
-	VFMADD231PD  Y10, Y8, Y4
-	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(AX)(DX*1), Y10
-	VFMADD231PD  Y10, Y8, Y6
-	VFMADD231PD  Y10, Y9, Y7
-	VMOVUPD      (CX)(BX*2), Y8
-	VMOVUPD      32(CX)(BX*2), Y9
-	VBROADCASTSD (AX)(DX*2), Y10
-	VFMADD231PD  Y10, Y8, Y0
-	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(AX)(DX*2), Y10
-	VFMADD231PD  Y10, Y8, Y2
-	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y10
-	VFMADD231PD  Y10, Y8, Y4
-	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(AX)(DX*2), Y10
-	VFMADD231PD  Y10, Y8, Y6
-	VFMADD231PD  Y10, Y9, Y7
-	VMOVUPD      (CX)(DI*1), Y8
-	VMOVUPD      32(CX)(DI*1), Y9
-	VBROADCASTSD (AX)(SI*1), Y10
-	VFMADD231PD  Y10, Y8, Y0
-	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(AX)(SI*1), Y10
-	VFMADD231PD  Y10, Y8, Y2
-	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(AX)(SI*1), Y10
-	VFMADD231PD  Y10, Y8, Y4
-	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(AX)(SI*1), Y10
-	VFMADD231PD  Y10, Y8, Y6
-	VFMADD231PD  Y10, Y9, Y7
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Y8
-	VMOVUPD      32(CX), Y9
-	VBROADCASTSD (AX), Y10
-	VFMADD231PD  Y10, Y8, Y0
-	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(AX), Y10
-	VFMADD231PD  Y10, Y8, Y2
-	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(AX), Y10
-	VFMADD231PD  Y10, Y8, Y4
-	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(AX), Y10
-	VFMADD231PD  Y10, Y8, Y6
-	VFMADD231PD  Y10, Y9, Y7
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Y8
-	VMULPD       Y8, Y0, Y0
-	VMULPD       Y8, Y1, Y1
-	VMULPD       Y8, Y2, Y2
-	VMULPD       Y8, Y3, Y3
-	VMULPD       Y8, Y4, Y4
-	VMULPD       Y8, Y5, Y5
-	VMULPD       Y8, Y6, Y6
-	VMULPD       Y8, Y7, Y7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y8
-	CMPQ         DX, $0x08
-	JNE          narrow
-	VMULPD       (AX), Y8, Y9
-	VADDPD       Y9, Y0, Y0
-	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y8, Y0
-	VADDPD       Y0, Y1, Y1
-	VMOVUPD      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y8, Y0
-	VADDPD       Y0, Y2, Y2
-	VMOVUPD      Y2, (AX)
-	VMULPD       32(AX), Y8, Y0
-	VADDPD       Y0, Y3, Y3
-	VMOVUPD      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y8, Y0
-	VADDPD       Y0, Y4, Y4
-	VMOVUPD      Y4, (AX)
-	VMULPD       32(AX), Y8, Y0
-	VADDPD       Y0, Y5, Y5
-	VMOVUPD      Y5, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y8, Y0
-	VADDPD       Y0, Y6, Y6
-	VMOVUPD      Y6, (AX)
-	VMULPD       32(AX), Y8, Y0
-	VADDPD       Y0, Y7, Y7
-	VMOVUPD      Y7, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y9
-	VMOVUPS    32(BX), Y10
-	VMASKMOVPD (AX), Y9, Y11
-	VMULPD     Y8, Y11, Y11
-	VADDPD     Y11, Y0, Y0
-	VMASKMOVPD Y0, Y9, (AX)
-	VMASKMOVPD 32(AX), Y10, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y10, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y9, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y2, Y2
-	VMASKMOVPD Y2, Y9, (AX)
-	VMASKMOVPD 32(AX), Y10, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y3, Y3
-	VMASKMOVPD Y3, Y10, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y9, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y4, Y4
-	VMASKMOVPD Y4, Y9, (AX)
-	VMASKMOVPD 32(AX), Y10, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y5, Y5
-	VMASKMOVPD Y5, Y10, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y9, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y6, Y6
-	VMASKMOVPD Y6, Y9, (AX)
-	VMASKMOVPD 32(AX), Y10, Y0
-	VMULPD     Y8, Y0, Y0
-	VADDPD     Y0, Y7, Y7
-	VMASKMOVPD Y7, Y10, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x08
-	JNE     overwriteNarrow
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y2, (AX)
-	VMOVUPD Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y4, (AX)
-	VMOVUPD Y5, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y6, (AX)
-	VMOVUPD Y7, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y8
-	VMOVUPS    32(BX), Y9
-	VMASKMOVPD Y0, Y8, (AX)
-	VMASKMOVPD Y1, Y9, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y2, Y8, (AX)
-	VMASKMOVPD Y3, Y9, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y4, Y8, (AX)
-	VMASKMOVPD Y5, Y9, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y6, Y8, (AX)
-	VMASKMOVPD Y7, Y9, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows5x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows5x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x03, R8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -4129,119 +2155,122 @@ TEXT ·gemmRows5x64AVX2(SB), NOSPLIT, $0-80
 	VXORPD Y7, Y7, Y7
 	VXORPD Y8, Y8, Y8
 	VXORPD Y9, Y9, Y9
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Y10
-	VMOVUPD      32(CX), Y11
+	VMOVUPD      (BX), Y10
+	VMOVUPD      32(BX), Y11
 	VBROADCASTSD (AX), Y12
 	VFMADD231PD  Y12, Y10, Y0
 	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD (AX)(DX*1), Y12
+	VBROADCASTSD (AX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y2
 	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD (AX)(DX*2), Y12
+	VBROADCASTSD (AX)(CX*2), Y12
 	VFMADD231PD  Y12, Y10, Y4
 	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD (SI), Y12
+	VBROADCASTSD (DX), Y12
 	VFMADD231PD  Y12, Y10, Y6
 	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD (SI)(DX*1), Y12
+	VBROADCASTSD (DX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y8
 	VFMADD231PD  Y12, Y11, Y9
-	VMOVUPD      (CX)(BX*1), Y10
-	VMOVUPD      32(CX)(BX*1), Y11
-	VBROADCASTSD 8(AX), Y12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*1), Y10
+	VMOVUPD      32(BX)(SI*1), Y11
+	VBROADCASTSD (AX), Y12
 	VFMADD231PD  Y12, Y10, Y0
 	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y12
+	VBROADCASTSD (AX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y2
 	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 8(AX)(DX*2), Y12
+	VBROADCASTSD (AX)(CX*2), Y12
 	VFMADD231PD  Y12, Y10, Y4
 	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 8(SI), Y12
+	VBROADCASTSD (DX), Y12
 	VFMADD231PD  Y12, Y10, Y6
 	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 8(SI)(DX*1), Y12
+	VBROADCASTSD (DX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y8
 	VFMADD231PD  Y12, Y11, Y9
-	VMOVUPD      (CX)(BX*2), Y10
-	VMOVUPD      32(CX)(BX*2), Y11
-	VBROADCASTSD 16(AX), Y12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*2), Y10
+	VMOVUPD      32(BX)(SI*2), Y11
+	VBROADCASTSD (AX), Y12
 	VFMADD231PD  Y12, Y10, Y0
 	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 16(AX)(DX*1), Y12
+	VBROADCASTSD (AX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y2
 	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y12
+	VBROADCASTSD (AX)(CX*2), Y12
 	VFMADD231PD  Y12, Y10, Y4
 	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 16(SI), Y12
+	VBROADCASTSD (DX), Y12
 	VFMADD231PD  Y12, Y10, Y6
 	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 16(SI)(DX*1), Y12
+	VBROADCASTSD (DX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y8
 	VFMADD231PD  Y12, Y11, Y9
-	VMOVUPD      (CX)(DI*1), Y10
-	VMOVUPD      32(CX)(DI*1), Y11
-	VBROADCASTSD 24(AX), Y12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(DI*1), Y10
+	VMOVUPD      32(BX)(DI*1), Y11
+	VBROADCASTSD (AX), Y12
 	VFMADD231PD  Y12, Y10, Y0
 	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 24(AX)(DX*1), Y12
+	VBROADCASTSD (AX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y2
 	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 24(AX)(DX*2), Y12
+	VBROADCASTSD (AX)(CX*2), Y12
 	VFMADD231PD  Y12, Y10, Y4
 	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 24(SI), Y12
+	VBROADCASTSD (DX), Y12
 	VFMADD231PD  Y12, Y10, Y6
 	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 24(SI)(DX*1), Y12
+	VBROADCASTSD (DX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y8
 	VFMADD231PD  Y12, Y11, Y9
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Y10
-	VMOVUPD      32(CX), Y11
+	VMOVUPD      (BX), Y10
+	VMOVUPD      32(BX), Y11
 	VBROADCASTSD (AX), Y12
 	VFMADD231PD  Y12, Y10, Y0
 	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD (AX)(DX*1), Y12
+	VBROADCASTSD (AX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y2
 	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD (AX)(DX*2), Y12
+	VBROADCASTSD (AX)(CX*2), Y12
 	VFMADD231PD  Y12, Y10, Y4
 	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD (SI), Y12
+	VBROADCASTSD (DX), Y12
 	VFMADD231PD  Y12, Y10, Y6
 	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD (SI)(DX*1), Y12
+	VBROADCASTSD (DX)(CX*1), Y12
 	VFMADD231PD  Y12, Y10, Y8
 	VFMADD231PD  Y12, Y11, Y9
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Y10
+	VBROADCASTSD alpha+64(FP), Y10
 	VMULPD       Y10, Y0, Y0
 	VMULPD       Y10, Y1, Y1
 	VMULPD       Y10, Y2, Y2
@@ -4252,14 +2281,14 @@ done:
 	VMULPD       Y10, Y7, Y7
 	VMULPD       Y10, Y8, Y8
 	VMULPD       Y10, Y9, Y9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y10
+	VBROADCASTSD beta+72(FP), Y10
 	CMPQ         DX, $0x08
 	JNE          narrow
 	VMULPD       (AX), Y10, Y11
@@ -4395,297 +2424,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns5x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm6x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, FMA3
-TEXT ·gemmColumns5x64AVX2(SB), NOSPLIT, $0-80
+TEXT ·gemm6x64AVX2(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	VXORPD Y8, Y8, Y8
-	VXORPD Y9, Y9, Y9
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Y10
-	VMOVUPD      32(CX), Y11
-	VBROADCASTSD (AX), Y12
-	VFMADD231PD  Y12, Y10, Y0
-	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 8(AX), Y12
-	VFMADD231PD  Y12, Y10, Y2
-	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 16(AX), Y12
-	VFMADD231PD  Y12, Y10, Y4
-	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 24(AX), Y12
-	VFMADD231PD  Y12, Y10, Y6
-	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 32(AX), Y12
-	VFMADD231PD  Y12, Y10, Y8
-	VFMADD231PD  Y12, Y11, Y9
-	VMOVUPD      (CX)(BX*1), Y10
-	VMOVUPD      32(CX)(BX*1), Y11
-	VBROADCASTSD (AX)(DX*1), Y12
-	VFMADD231PD  Y12, Y10, Y0
-	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y12
-	VFMADD231PD  Y12, Y10, Y2
-	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 16(AX)(DX*1), Y12
-	VFMADD231PD  Y12, Y10, Y4
-	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 24(AX)(DX*1), Y12
-	VFMADD231PD  Y12, Y10, Y6
-	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 32(AX)(DX*1), Y12
-	VFMADD231PD  Y12, Y10, Y8
-	VFMADD231PD  Y12, Y11, Y9
-	VMOVUPD      (CX)(BX*2), Y10
-	VMOVUPD      32(CX)(BX*2), Y11
-	VBROADCASTSD (AX)(DX*2), Y12
-	VFMADD231PD  Y12, Y10, Y0
-	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 8(AX)(DX*2), Y12
-	VFMADD231PD  Y12, Y10, Y2
-	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y12
-	VFMADD231PD  Y12, Y10, Y4
-	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 24(AX)(DX*2), Y12
-	VFMADD231PD  Y12, Y10, Y6
-	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 32(AX)(DX*2), Y12
-	VFMADD231PD  Y12, Y10, Y8
-	VFMADD231PD  Y12, Y11, Y9
-	VMOVUPD      (CX)(DI*1), Y10
-	VMOVUPD      32(CX)(DI*1), Y11
-	VBROADCASTSD (AX)(SI*1), Y12
-	VFMADD231PD  Y12, Y10, Y0
-	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 8(AX)(SI*1), Y12
-	VFMADD231PD  Y12, Y10, Y2
-	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 16(AX)(SI*1), Y12
-	VFMADD231PD  Y12, Y10, Y4
-	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 24(AX)(SI*1), Y12
-	VFMADD231PD  Y12, Y10, Y6
-	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 32(AX)(SI*1), Y12
-	VFMADD231PD  Y12, Y10, Y8
-	VFMADD231PD  Y12, Y11, Y9
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Y10
-	VMOVUPD      32(CX), Y11
-	VBROADCASTSD (AX), Y12
-	VFMADD231PD  Y12, Y10, Y0
-	VFMADD231PD  Y12, Y11, Y1
-	VBROADCASTSD 8(AX), Y12
-	VFMADD231PD  Y12, Y10, Y2
-	VFMADD231PD  Y12, Y11, Y3
-	VBROADCASTSD 16(AX), Y12
-	VFMADD231PD  Y12, Y10, Y4
-	VFMADD231PD  Y12, Y11, Y5
-	VBROADCASTSD 24(AX), Y12
-	VFMADD231PD  Y12, Y10, Y6
-	VFMADD231PD  Y12, Y11, Y7
-	VBROADCASTSD 32(AX), Y12
-	VFMADD231PD  Y12, Y10, Y8
-	VFMADD231PD  Y12, Y11, Y9
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Y10
-	VMULPD       Y10, Y0, Y0
-	VMULPD       Y10, Y1, Y1
-	VMULPD       Y10, Y2, Y2
-	VMULPD       Y10, Y3, Y3
-	VMULPD       Y10, Y4, Y4
-	VMULPD       Y10, Y5, Y5
-	VMULPD       Y10, Y6, Y6
-	VMULPD       Y10, Y7, Y7
-	VMULPD       Y10, Y8, Y8
-	VMULPD       Y10, Y9, Y9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y10
-	CMPQ         DX, $0x08
-	JNE          narrow
-	VMULPD       (AX), Y10, Y11
-	VADDPD       Y11, Y0, Y0
-	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y10, Y0
-	VADDPD       Y0, Y1, Y1
-	VMOVUPD      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y10, Y0
-	VADDPD       Y0, Y2, Y2
-	VMOVUPD      Y2, (AX)
-	VMULPD       32(AX), Y10, Y0
-	VADDPD       Y0, Y3, Y3
-	VMOVUPD      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y10, Y0
-	VADDPD       Y0, Y4, Y4
-	VMOVUPD      Y4, (AX)
-	VMULPD       32(AX), Y10, Y0
-	VADDPD       Y0, Y5, Y5
-	VMOVUPD      Y5, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y10, Y0
-	VADDPD       Y0, Y6, Y6
-	VMOVUPD      Y6, (AX)
-	VMULPD       32(AX), Y10, Y0
-	VADDPD       Y0, Y7, Y7
-	VMOVUPD      Y7, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y10, Y0
-	VADDPD       Y0, Y8, Y8
-	VMOVUPD      Y8, (AX)
-	VMULPD       32(AX), Y10, Y0
-	VADDPD       Y0, Y9, Y9
-	VMOVUPD      Y9, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y11
-	VMOVUPS    32(BX), Y12
-	VMASKMOVPD (AX), Y11, Y13
-	VMULPD     Y10, Y13, Y13
-	VADDPD     Y13, Y0, Y0
-	VMASKMOVPD Y0, Y11, (AX)
-	VMASKMOVPD 32(AX), Y12, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y11, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y2, Y2
-	VMASKMOVPD Y2, Y11, (AX)
-	VMASKMOVPD 32(AX), Y12, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y3, Y3
-	VMASKMOVPD Y3, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y11, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y4, Y4
-	VMASKMOVPD Y4, Y11, (AX)
-	VMASKMOVPD 32(AX), Y12, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y5, Y5
-	VMASKMOVPD Y5, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y11, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y6, Y6
-	VMASKMOVPD Y6, Y11, (AX)
-	VMASKMOVPD 32(AX), Y12, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y7, Y7
-	VMASKMOVPD Y7, Y12, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y11, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y8, Y8
-	VMASKMOVPD Y8, Y11, (AX)
-	VMASKMOVPD 32(AX), Y12, Y0
-	VMULPD     Y10, Y0, Y0
-	VADDPD     Y0, Y9, Y9
-	VMASKMOVPD Y9, Y12, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x08
-	JNE     overwriteNarrow
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y2, (AX)
-	VMOVUPD Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y4, (AX)
-	VMOVUPD Y5, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y6, (AX)
-	VMOVUPD Y7, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y8, (AX)
-	VMOVUPD Y9, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y10
-	VMOVUPS    32(BX), Y11
-	VMASKMOVPD Y0, Y10, (AX)
-	VMASKMOVPD Y1, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y2, Y10, (AX)
-	VMASKMOVPD Y3, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y4, Y10, (AX)
-	VMASKMOVPD Y5, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y6, Y10, (AX)
-	VMASKMOVPD Y7, Y11, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y8, Y10, (AX)
-	VMASKMOVPD Y9, Y11, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows6x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmRows6x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x03, R8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -4698,134 +2450,137 @@ TEXT ·gemmRows6x64AVX2(SB), NOSPLIT, $0-80
 	VXORPD Y9, Y9, Y9
 	VXORPD Y10, Y10, Y10
 	VXORPD Y11, Y11, Y11
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Y12
-	VMOVUPD      32(CX), Y13
+	VMOVUPD      (BX), Y12
+	VMOVUPD      32(BX), Y13
 	VBROADCASTSD (AX), Y14
 	VFMADD231PD  Y14, Y12, Y0
 	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD (AX)(DX*1), Y14
+	VBROADCASTSD (AX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y2
 	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD (AX)(DX*2), Y14
+	VBROADCASTSD (AX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y4
 	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD (SI), Y14
+	VBROADCASTSD (DX), Y14
 	VFMADD231PD  Y14, Y12, Y6
 	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD (SI)(DX*1), Y14
+	VBROADCASTSD (DX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y8
 	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD (SI)(DX*2), Y14
+	VBROADCASTSD (DX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y10
 	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      (CX)(BX*1), Y12
-	VMOVUPD      32(CX)(BX*1), Y13
-	VBROADCASTSD 8(AX), Y14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*1), Y12
+	VMOVUPD      32(BX)(SI*1), Y13
+	VBROADCASTSD (AX), Y14
 	VFMADD231PD  Y14, Y12, Y0
 	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y14
+	VBROADCASTSD (AX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y2
 	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 8(AX)(DX*2), Y14
+	VBROADCASTSD (AX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y4
 	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 8(SI), Y14
+	VBROADCASTSD (DX), Y14
 	VFMADD231PD  Y14, Y12, Y6
 	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 8(SI)(DX*1), Y14
+	VBROADCASTSD (DX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y8
 	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 8(SI)(DX*2), Y14
+	VBROADCASTSD (DX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y10
 	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      (CX)(BX*2), Y12
-	VMOVUPD      32(CX)(BX*2), Y13
-	VBROADCASTSD 16(AX), Y14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*2), Y12
+	VMOVUPD      32(BX)(SI*2), Y13
+	VBROADCASTSD (AX), Y14
 	VFMADD231PD  Y14, Y12, Y0
 	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 16(AX)(DX*1), Y14
+	VBROADCASTSD (AX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y2
 	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y14
+	VBROADCASTSD (AX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y4
 	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 16(SI), Y14
+	VBROADCASTSD (DX), Y14
 	VFMADD231PD  Y14, Y12, Y6
 	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 16(SI)(DX*1), Y14
+	VBROADCASTSD (DX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y8
 	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 16(SI)(DX*2), Y14
+	VBROADCASTSD (DX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y10
 	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      (CX)(DI*1), Y12
-	VMOVUPD      32(CX)(DI*1), Y13
-	VBROADCASTSD 24(AX), Y14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(DI*1), Y12
+	VMOVUPD      32(BX)(DI*1), Y13
+	VBROADCASTSD (AX), Y14
 	VFMADD231PD  Y14, Y12, Y0
 	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 24(AX)(DX*1), Y14
+	VBROADCASTSD (AX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y2
 	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 24(AX)(DX*2), Y14
+	VBROADCASTSD (AX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y4
 	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 24(SI), Y14
+	VBROADCASTSD (DX), Y14
 	VFMADD231PD  Y14, Y12, Y6
 	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 24(SI)(DX*1), Y14
+	VBROADCASTSD (DX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y8
 	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 24(SI)(DX*2), Y14
+	VBROADCASTSD (DX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y10
 	VFMADD231PD  Y14, Y13, Y11
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Y12
-	VMOVUPD      32(CX), Y13
+	VMOVUPD      (BX), Y12
+	VMOVUPD      32(BX), Y13
 	VBROADCASTSD (AX), Y14
 	VFMADD231PD  Y14, Y12, Y0
 	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD (AX)(DX*1), Y14
+	VBROADCASTSD (AX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y2
 	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD (AX)(DX*2), Y14
+	VBROADCASTSD (AX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y4
 	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD (SI), Y14
+	VBROADCASTSD (DX), Y14
 	VFMADD231PD  Y14, Y12, Y6
 	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD (SI)(DX*1), Y14
+	VBROADCASTSD (DX)(CX*1), Y14
 	VFMADD231PD  Y14, Y12, Y8
 	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD (SI)(DX*2), Y14
+	VBROADCASTSD (DX)(CX*2), Y14
 	VFMADD231PD  Y14, Y12, Y10
 	VFMADD231PD  Y14, Y13, Y11
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Y12
+	VBROADCASTSD alpha+64(FP), Y12
 	VMULPD       Y12, Y0, Y0
 	VMULPD       Y12, Y1, Y1
 	VMULPD       Y12, Y2, Y2
@@ -4838,14 +2593,14 @@ done:
 	VMULPD       Y12, Y9, Y9
 	VMULPD       Y12, Y10, Y10
 	VMULPD       Y12, Y11, Y11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y12
+	VBROADCASTSD beta+72(FP), Y12
 	CMPQ         DX, $0x08
 	JNE          narrow
 	VMULPD       (AX), Y12, Y13
@@ -5003,344 +2758,23 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns6x64AVX2(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
-TEXT ·gemmColumns6x64AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	VXORPD Y8, Y8, Y8
-	VXORPD Y9, Y9, Y9
-	VXORPD Y10, Y10, Y10
-	VXORPD Y11, Y11, Y11
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Y12
-	VMOVUPD      32(CX), Y13
-	VBROADCASTSD (AX), Y14
-	VFMADD231PD  Y14, Y12, Y0
-	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 8(AX), Y14
-	VFMADD231PD  Y14, Y12, Y2
-	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 16(AX), Y14
-	VFMADD231PD  Y14, Y12, Y4
-	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 24(AX), Y14
-	VFMADD231PD  Y14, Y12, Y6
-	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 32(AX), Y14
-	VFMADD231PD  Y14, Y12, Y8
-	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 40(AX), Y14
-	VFMADD231PD  Y14, Y12, Y10
-	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      (CX)(BX*1), Y12
-	VMOVUPD      32(CX)(BX*1), Y13
-	VBROADCASTSD (AX)(DX*1), Y14
-	VFMADD231PD  Y14, Y12, Y0
-	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 8(AX)(DX*1), Y14
-	VFMADD231PD  Y14, Y12, Y2
-	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 16(AX)(DX*1), Y14
-	VFMADD231PD  Y14, Y12, Y4
-	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 24(AX)(DX*1), Y14
-	VFMADD231PD  Y14, Y12, Y6
-	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 32(AX)(DX*1), Y14
-	VFMADD231PD  Y14, Y12, Y8
-	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 40(AX)(DX*1), Y14
-	VFMADD231PD  Y14, Y12, Y10
-	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      (CX)(BX*2), Y12
-	VMOVUPD      32(CX)(BX*2), Y13
-	VBROADCASTSD (AX)(DX*2), Y14
-	VFMADD231PD  Y14, Y12, Y0
-	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 8(AX)(DX*2), Y14
-	VFMADD231PD  Y14, Y12, Y2
-	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 16(AX)(DX*2), Y14
-	VFMADD231PD  Y14, Y12, Y4
-	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 24(AX)(DX*2), Y14
-	VFMADD231PD  Y14, Y12, Y6
-	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 32(AX)(DX*2), Y14
-	VFMADD231PD  Y14, Y12, Y8
-	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 40(AX)(DX*2), Y14
-	VFMADD231PD  Y14, Y12, Y10
-	VFMADD231PD  Y14, Y13, Y11
-	VMOVUPD      (CX)(DI*1), Y12
-	VMOVUPD      32(CX)(DI*1), Y13
-	VBROADCASTSD (AX)(SI*1), Y14
-	VFMADD231PD  Y14, Y12, Y0
-	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 8(AX)(SI*1), Y14
-	VFMADD231PD  Y14, Y12, Y2
-	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 16(AX)(SI*1), Y14
-	VFMADD231PD  Y14, Y12, Y4
-	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 24(AX)(SI*1), Y14
-	VFMADD231PD  Y14, Y12, Y6
-	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 32(AX)(SI*1), Y14
-	VFMADD231PD  Y14, Y12, Y8
-	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 40(AX)(SI*1), Y14
-	VFMADD231PD  Y14, Y12, Y10
-	VFMADD231PD  Y14, Y13, Y11
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Y12
-	VMOVUPD      32(CX), Y13
-	VBROADCASTSD (AX), Y14
-	VFMADD231PD  Y14, Y12, Y0
-	VFMADD231PD  Y14, Y13, Y1
-	VBROADCASTSD 8(AX), Y14
-	VFMADD231PD  Y14, Y12, Y2
-	VFMADD231PD  Y14, Y13, Y3
-	VBROADCASTSD 16(AX), Y14
-	VFMADD231PD  Y14, Y12, Y4
-	VFMADD231PD  Y14, Y13, Y5
-	VBROADCASTSD 24(AX), Y14
-	VFMADD231PD  Y14, Y12, Y6
-	VFMADD231PD  Y14, Y13, Y7
-	VBROADCASTSD 32(AX), Y14
-	VFMADD231PD  Y14, Y12, Y8
-	VFMADD231PD  Y14, Y13, Y9
-	VBROADCASTSD 40(AX), Y14
-	VFMADD231PD  Y14, Y12, Y10
-	VFMADD231PD  Y14, Y13, Y11
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Y12
-	VMULPD       Y12, Y0, Y0
-	VMULPD       Y12, Y1, Y1
-	VMULPD       Y12, Y2, Y2
-	VMULPD       Y12, Y3, Y3
-	VMULPD       Y12, Y4, Y4
-	VMULPD       Y12, Y5, Y5
-	VMULPD       Y12, Y6, Y6
-	VMULPD       Y12, Y7, Y7
-	VMULPD       Y12, Y8, Y8
-	VMULPD       Y12, Y9, Y9
-	VMULPD       Y12, Y10, Y10
-	VMULPD       Y12, Y11, Y11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Y12
-	CMPQ         DX, $0x08
-	JNE          narrow
-	VMULPD       (AX), Y12, Y13
-	VADDPD       Y13, Y0, Y0
-	VMOVUPD      Y0, (AX)
-	VMULPD       32(AX), Y12, Y0
-	VADDPD       Y0, Y1, Y1
-	VMOVUPD      Y1, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y12, Y0
-	VADDPD       Y0, Y2, Y2
-	VMOVUPD      Y2, (AX)
-	VMULPD       32(AX), Y12, Y0
-	VADDPD       Y0, Y3, Y3
-	VMOVUPD      Y3, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y12, Y0
-	VADDPD       Y0, Y4, Y4
-	VMOVUPD      Y4, (AX)
-	VMULPD       32(AX), Y12, Y0
-	VADDPD       Y0, Y5, Y5
-	VMOVUPD      Y5, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y12, Y0
-	VADDPD       Y0, Y6, Y6
-	VMOVUPD      Y6, (AX)
-	VMULPD       32(AX), Y12, Y0
-	VADDPD       Y0, Y7, Y7
-	VMOVUPD      Y7, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y12, Y0
-	VADDPD       Y0, Y8, Y8
-	VMOVUPD      Y8, (AX)
-	VMULPD       32(AX), Y12, Y0
-	VADDPD       Y0, Y9, Y9
-	VMOVUPD      Y9, 32(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Y12, Y0
-	VADDPD       Y0, Y10, Y10
-	VMOVUPD      Y10, (AX)
-	VMULPD       32(AX), Y12, Y0
-	VADDPD       Y0, Y11, Y11
-	VMOVUPD      Y11, 32(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y13
-	VMOVUPS    32(BX), Y14
-	VMASKMOVPD (AX), Y13, Y15
-	VMULPD     Y12, Y15, Y15
-	VADDPD     Y15, Y0, Y0
-	VMASKMOVPD Y0, Y13, (AX)
-	VMASKMOVPD 32(AX), Y14, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y1, Y1
-	VMASKMOVPD Y1, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y13, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y2, Y2
-	VMASKMOVPD Y2, Y13, (AX)
-	VMASKMOVPD 32(AX), Y14, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y3, Y3
-	VMASKMOVPD Y3, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y13, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y4, Y4
-	VMASKMOVPD Y4, Y13, (AX)
-	VMASKMOVPD 32(AX), Y14, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y5, Y5
-	VMASKMOVPD Y5, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y13, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y6, Y6
-	VMASKMOVPD Y6, Y13, (AX)
-	VMASKMOVPD 32(AX), Y14, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y7, Y7
-	VMASKMOVPD Y7, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y13, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y8, Y8
-	VMASKMOVPD Y8, Y13, (AX)
-	VMASKMOVPD 32(AX), Y14, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y9, Y9
-	VMASKMOVPD Y9, Y14, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD (AX), Y13, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y10, Y10
-	VMASKMOVPD Y10, Y13, (AX)
-	VMASKMOVPD 32(AX), Y14, Y0
-	VMULPD     Y12, Y0, Y0
-	VADDPD     Y0, Y11, Y11
-	VMASKMOVPD Y11, Y14, 32(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x08
-	JNE     overwriteNarrow
-	VMOVUPD Y0, (AX)
-	VMOVUPD Y1, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y2, (AX)
-	VMOVUPD Y3, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y4, (AX)
-	VMOVUPD Y5, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y6, (AX)
-	VMOVUPD Y7, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y8, (AX)
-	VMOVUPD Y9, 32(AX)
-	ADDQ    CX, AX
-	VMOVUPD Y10, (AX)
-	VMOVUPD Y11, 32(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	LEAQ       mask64<>+64(SB), BX
-	SHLQ       $0x03, DX
-	SUBQ       DX, BX
-	VMOVUPS    (BX), Y12
-	VMOVUPS    32(BX), Y13
-	VMASKMOVPD Y0, Y12, (AX)
-	VMASKMOVPD Y1, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y2, Y12, (AX)
-	VMASKMOVPD Y3, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y4, Y12, (AX)
-	VMASKMOVPD Y5, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y6, Y12, (AX)
-	VMASKMOVPD Y7, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y8, Y12, (AX)
-	VMASKMOVPD Y9, Y13, 32(AX)
-	ADDQ       CX, AX
-	VMASKMOVPD Y10, Y12, (AX)
-	VMASKMOVPD Y11, Y13, 32(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows1x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm1x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows1x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm1x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   b+32(FP), CX
+	MOVQ   ldb+40(FP), DX
 	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), DX
-	SHLQ   $0x02, DX
+	LEAQ   (DX)(DX*2), BX
+	MOVQ   acs+24(FP), SI
+	SHLQ   $0x02, SI
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   k+0(FP), SI
-	MOVQ   SI, DI
-	SHRQ   $0x02, DI
+	MOVQ   k+0(FP), DI
+	MOVQ   DI, R8
+	SHRQ   $0x02, R8
 	JZ     rest
 
 turn:
@@ -5349,28 +2783,31 @@ turn:
 	VBROADCASTSS (AX), Z4
 	VFMADD231PS  Z4, Z2, Z0
 	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         SI, AX
 	VMOVUPS      (CX)(DX*1), Z2
 	VMOVUPS      64(CX)(DX*1), Z3
-	VBROADCASTSS 4(AX), Z4
+	VBROADCASTSS (AX), Z4
 	VFMADD231PS  Z4, Z2, Z0
 	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         SI, AX
 	VMOVUPS      (CX)(DX*2), Z2
 	VMOVUPS      64(CX)(DX*2), Z3
-	VBROADCASTSS 8(AX), Z4
+	VBROADCASTSS (AX), Z4
 	VFMADD231PS  Z4, Z2, Z0
 	VFMADD231PS  Z4, Z3, Z1
+	ADDQ         SI, AX
 	VMOVUPS      (CX)(BX*1), Z2
 	VMOVUPS      64(CX)(BX*1), Z3
-	VBROADCASTSS 12(AX), Z4
+	VBROADCASTSS (AX), Z4
 	VFMADD231PS  Z4, Z2, Z0
 	VFMADD231PS  Z4, Z3, Z1
-	ADDQ         $+16, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*4), CX
-	DECQ         DI
+	DECQ         R8
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, SI
+	ANDQ $0x03, DI
 	JZ   done
 
 one:
@@ -5379,407 +2816,111 @@ one:
 	VBROADCASTSS (AX), Z4
 	VFMADD231PS  Z4, Z2, Z0
 	VFMADD231PS  Z4, Z3, Z1
-	ADDQ         $+4, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*1), CX
-	DECQ         SI
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z2
-	VMULPS       Z2, Z0, Z0
-	VMULPS       Z2, Z1, Z1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), CX
-	MOVL         beta+60(FP), DX
-	SHLL         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z2
-	CMPQ         CX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z2, Z3
-	VADDPS       Z3, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z2, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, DX
-	BZHIQ     CX, DX, DX
-	KMOVW     DX, K1
-	SHRQ      $0x10, DX
-	KMOVW     DX, K2
-	SHRQ      $0x10, DX
-	VMOVUPS.Z (AX), K1, Z3
-	VMULPS    Z2, Z3, Z3
-	VADDPS    Z3, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z2, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, DX
-	BZHIQ   CX, DX, DX
-	KMOVW   DX, K1
-	SHRQ    $0x10, DX
-	KMOVW   DX, K2
-	SHRQ    $0x10, DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns1x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns1x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z2
-	VMOVUPS      64(CX), Z3
-	VBROADCASTSS (AX), Z4
-	VFMADD231PS  Z4, Z2, Z0
-	VFMADD231PS  Z4, Z3, Z1
-	VMOVUPS      (CX)(BX*1), Z2
-	VMOVUPS      64(CX)(BX*1), Z3
-	VBROADCASTSS (AX)(DX*1), Z4
-	VFMADD231PS  Z4, Z2, Z0
-	VFMADD231PS  Z4, Z3, Z1
-	VMOVUPS      (CX)(BX*2), Z2
-	VMOVUPS      64(CX)(BX*2), Z3
-	VBROADCASTSS (AX)(DX*2), Z4
-	VFMADD231PS  Z4, Z2, Z0
-	VFMADD231PS  Z4, Z3, Z1
-	VMOVUPS      (CX)(DI*1), Z2
-	VMOVUPS      64(CX)(DI*1), Z3
-	VBROADCASTSS (AX)(SI*1), Z4
-	VFMADD231PS  Z4, Z2, Z0
-	VFMADD231PS  Z4, Z3, Z1
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z2
-	VMOVUPS      64(CX), Z3
-	VBROADCASTSS (AX), Z4
-	VFMADD231PS  Z4, Z2, Z0
-	VFMADD231PS  Z4, Z3, Z1
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z2
-	VMULPS       Z2, Z0, Z0
-	VMULPS       Z2, Z1, Z1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), CX
-	MOVL         beta+60(FP), DX
-	SHLL         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z2
-	CMPQ         CX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z2, Z3
-	VADDPS       Z3, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z2, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, DX
-	BZHIQ     CX, DX, DX
-	KMOVW     DX, K1
-	SHRQ      $0x10, DX
-	KMOVW     DX, K2
-	SHRQ      $0x10, DX
-	VMOVUPS.Z (AX), K1, Z3
-	VMULPS    Z2, Z3, Z3
-	VADDPS    Z3, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z2, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, DX
-	BZHIQ   CX, DX, DX
-	KMOVW   DX, K1
-	SHRQ    $0x10, DX
-	KMOVW   DX, K2
-	SHRQ    $0x10, DX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows2x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows2x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z4
-	VMOVUPS      64(CX), Z5
-	VBROADCASTSS (AX), Z6
-	VFMADD231PS  Z6, Z4, Z0
-	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS (AX)(DX*1), Z6
-	VFMADD231PS  Z6, Z4, Z2
-	VFMADD231PS  Z6, Z5, Z3
-	VMOVUPS      (CX)(BX*1), Z4
-	VMOVUPS      64(CX)(BX*1), Z5
-	VBROADCASTSS 4(AX), Z6
-	VFMADD231PS  Z6, Z4, Z0
-	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z6
-	VFMADD231PS  Z6, Z4, Z2
-	VFMADD231PS  Z6, Z5, Z3
-	VMOVUPS      (CX)(BX*2), Z4
-	VMOVUPS      64(CX)(BX*2), Z5
-	VBROADCASTSS 8(AX), Z6
-	VFMADD231PS  Z6, Z4, Z0
-	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z6
-	VFMADD231PS  Z6, Z4, Z2
-	VFMADD231PS  Z6, Z5, Z3
-	VMOVUPS      (CX)(SI*1), Z4
-	VMOVUPS      64(CX)(SI*1), Z5
-	VBROADCASTSS 12(AX), Z6
-	VFMADD231PS  Z6, Z4, Z0
-	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z6
-	VFMADD231PS  Z6, Z4, Z2
-	VFMADD231PS  Z6, Z5, Z3
-	ADDQ         $+16, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, DI
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z4
-	VMOVUPS      64(CX), Z5
-	VBROADCASTSS (AX), Z6
-	VFMADD231PS  Z6, Z4, Z0
-	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS (AX)(DX*1), Z6
-	VFMADD231PS  Z6, Z4, Z2
-	VFMADD231PS  Z6, Z5, Z3
-	ADDQ         $+4, AX
-	LEAQ         (CX)(BX*1), CX
 	DECQ         DI
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z4
-	VMULPS       Z4, Z0, Z0
-	VMULPS       Z4, Z1, Z1
-	VMULPS       Z4, Z2, Z2
-	VMULPS       Z4, Z3, Z3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	VBROADCASTSS alpha+64(FP), Z2
+	VMULPS       Z2, Z0, Z0
+	VMULPS       Z2, Z1, Z1
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
+	MOVQ         cols+72(FP), CX
+	MOVL         beta+68(FP), DX
+	SHLL         $0x01, DX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z4
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z4, Z5
-	VADDPS       Z5, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z4, Z0
+	VBROADCASTSS beta+68(FP), Z2
+	MOVQ         $-1, DX
+	BZHIQ        CX, DX, DX
+	KMOVW        DX, K1
+	SHRQ         $0x10, DX
+	KMOVW        DX, K2
+	SHRQ         $0x10, DX
+	VMOVUPS.Z    (AX), K1, Z3
+	VMULPS       Z2, Z3, Z3
+	VADDPS       Z3, Z0, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z2, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z4, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z4, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z5
-	VMULPS    Z4, Z5, Z5
-	VADDPS    Z5, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z4, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z4, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z4, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
+	MOVQ    $-1, DX
+	BZHIQ   CX, DX, DX
+	KMOVW   DX, K1
+	SHRQ    $0x10, DX
+	KMOVW   DX, K2
+	SHRQ    $0x10, DX
 	VMOVUPS Z0, K1, (AX)
 	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func gemmColumns2x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm2x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns2x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm2x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x02, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x02, DI
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
 	MOVQ   k+0(FP), R8
 	MOVQ   R8, R9
 	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z4
-	VMOVUPS      64(CX), Z5
+	VMOVUPS      (DX), Z4
+	VMOVUPS      64(DX), Z5
 	VBROADCASTSS (AX), Z6
 	VFMADD231PS  Z6, Z4, Z0
 	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 4(AX), Z6
+	VBROADCASTSS (AX)(CX*1), Z6
 	VFMADD231PS  Z6, Z4, Z2
 	VFMADD231PS  Z6, Z5, Z3
-	VMOVUPS      (CX)(BX*1), Z4
-	VMOVUPS      64(CX)(BX*1), Z5
-	VBROADCASTSS (AX)(DX*1), Z6
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*1), Z4
+	VMOVUPS      64(DX)(BX*1), Z5
+	VBROADCASTSS (AX), Z6
 	VFMADD231PS  Z6, Z4, Z0
 	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z6
+	VBROADCASTSS (AX)(CX*1), Z6
 	VFMADD231PS  Z6, Z4, Z2
 	VFMADD231PS  Z6, Z5, Z3
-	VMOVUPS      (CX)(BX*2), Z4
-	VMOVUPS      64(CX)(BX*2), Z5
-	VBROADCASTSS (AX)(DX*2), Z6
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*2), Z4
+	VMOVUPS      64(DX)(BX*2), Z5
+	VBROADCASTSS (AX), Z6
 	VFMADD231PS  Z6, Z4, Z0
 	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z6
+	VBROADCASTSS (AX)(CX*1), Z6
 	VFMADD231PS  Z6, Z4, Z2
 	VFMADD231PS  Z6, Z5, Z3
-	VMOVUPS      (CX)(DI*1), Z4
-	VMOVUPS      64(CX)(DI*1), Z5
-	VBROADCASTSS (AX)(SI*1), Z6
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(SI*1), Z4
+	VMOVUPS      64(DX)(SI*1), Z5
+	VBROADCASTSS (AX), Z6
 	VFMADD231PS  Z6, Z4, Z0
 	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z6
+	VBROADCASTSS (AX)(CX*1), Z6
 	VFMADD231PS  Z6, Z4, Z2
 	VFMADD231PS  Z6, Z5, Z3
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
 	DECQ         R9
 	JNZ          turn
 
@@ -5788,90 +2929,60 @@ rest:
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z4
-	VMOVUPS      64(CX), Z5
+	VMOVUPS      (DX), Z4
+	VMOVUPS      64(DX), Z5
 	VBROADCASTSS (AX), Z6
 	VFMADD231PS  Z6, Z4, Z0
 	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS 4(AX), Z6
+	VBROADCASTSS (AX)(CX*1), Z6
 	VFMADD231PS  Z6, Z4, Z2
 	VFMADD231PS  Z6, Z5, Z3
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
 	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z4
+	VBROADCASTSS alpha+64(FP), Z4
 	VMULPS       Z4, Z0, Z0
 	VMULPS       Z4, Z1, Z1
 	VMULPS       Z4, Z2, Z2
 	VMULPS       Z4, Z3, Z3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z4
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z4, Z5
+	VBROADCASTSS beta+68(FP), Z4
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z5
+	VMULPS       Z4, Z5, Z5
 	VADDPS       Z5, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z4, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z4, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z4, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z4, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z4, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z4, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z5
-	VMULPS    Z4, Z5, Z5
-	VADDPS    Z5, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z4, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z4, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z4, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -5886,190 +2997,155 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows3x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm3x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows3x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm3x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x02, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x02, DI
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
 	VPXORD Z4, Z4, Z4
 	VPXORD Z5, Z5, Z5
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
+	MOVQ   k+0(FP), R8
+	MOVQ   R8, R9
+	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z6
-	VMOVUPS      64(CX), Z7
+	VMOVUPS      (DX), Z6
+	VMOVUPS      64(DX), Z7
 	VBROADCASTSS (AX), Z8
 	VFMADD231PS  Z8, Z6, Z0
 	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS (AX)(DX*1), Z8
+	VBROADCASTSS (AX)(CX*1), Z8
 	VFMADD231PS  Z8, Z6, Z2
 	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS (AX)(DX*2), Z8
+	VBROADCASTSS (AX)(CX*2), Z8
 	VFMADD231PS  Z8, Z6, Z4
 	VFMADD231PS  Z8, Z7, Z5
-	VMOVUPS      (CX)(BX*1), Z6
-	VMOVUPS      64(CX)(BX*1), Z7
-	VBROADCASTSS 4(AX), Z8
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*1), Z6
+	VMOVUPS      64(DX)(BX*1), Z7
+	VBROADCASTSS (AX), Z8
 	VFMADD231PS  Z8, Z6, Z0
 	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z8
+	VBROADCASTSS (AX)(CX*1), Z8
 	VFMADD231PS  Z8, Z6, Z2
 	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z8
+	VBROADCASTSS (AX)(CX*2), Z8
 	VFMADD231PS  Z8, Z6, Z4
 	VFMADD231PS  Z8, Z7, Z5
-	VMOVUPS      (CX)(BX*2), Z6
-	VMOVUPS      64(CX)(BX*2), Z7
-	VBROADCASTSS 8(AX), Z8
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(BX*2), Z6
+	VMOVUPS      64(DX)(BX*2), Z7
+	VBROADCASTSS (AX), Z8
 	VFMADD231PS  Z8, Z6, Z0
 	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z8
+	VBROADCASTSS (AX)(CX*1), Z8
 	VFMADD231PS  Z8, Z6, Z2
 	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z8
+	VBROADCASTSS (AX)(CX*2), Z8
 	VFMADD231PS  Z8, Z6, Z4
 	VFMADD231PS  Z8, Z7, Z5
-	VMOVUPS      (CX)(SI*1), Z6
-	VMOVUPS      64(CX)(SI*1), Z7
-	VBROADCASTSS 12(AX), Z8
+	ADDQ         DI, AX
+	VMOVUPS      (DX)(SI*1), Z6
+	VMOVUPS      64(DX)(SI*1), Z7
+	VBROADCASTSS (AX), Z8
 	VFMADD231PS  Z8, Z6, Z0
 	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z8
+	VBROADCASTSS (AX)(CX*1), Z8
 	VFMADD231PS  Z8, Z6, Z2
 	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z8
+	VBROADCASTSS (AX)(CX*2), Z8
 	VFMADD231PS  Z8, Z6, Z4
 	VFMADD231PS  Z8, Z7, Z5
-	ADDQ         $+16, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
+	DECQ         R9
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, DI
+	ANDQ $0x03, R8
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z6
-	VMOVUPS      64(CX), Z7
+	VMOVUPS      (DX), Z6
+	VMOVUPS      64(DX), Z7
 	VBROADCASTSS (AX), Z8
 	VFMADD231PS  Z8, Z6, Z0
 	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS (AX)(DX*1), Z8
+	VBROADCASTSS (AX)(CX*1), Z8
 	VFMADD231PS  Z8, Z6, Z2
 	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS (AX)(DX*2), Z8
+	VBROADCASTSS (AX)(CX*2), Z8
 	VFMADD231PS  Z8, Z6, Z4
 	VFMADD231PS  Z8, Z7, Z5
-	ADDQ         $+4, AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         DI
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
+	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z6
+	VBROADCASTSS alpha+64(FP), Z6
 	VMULPS       Z6, Z0, Z0
 	VMULPS       Z6, Z1, Z1
 	VMULPS       Z6, Z2, Z2
 	VMULPS       Z6, Z3, Z3
 	VMULPS       Z6, Z4, Z4
 	VMULPS       Z6, Z5, Z5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z6
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z6, Z7
+	VBROADCASTSS beta+68(FP), Z6
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z7
+	VMULPS       Z6, Z7, Z7
 	VADDPS       Z7, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z6, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z6, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z6, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z6, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z6, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z6, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z6, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z6, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z6, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z6, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z7
-	VMULPS    Z6, Z7, Z7
-	VADDPS    Z7, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -6087,217 +3163,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns3x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm4x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns3x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm4x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z6
-	VMOVUPS      64(CX), Z7
-	VBROADCASTSS (AX), Z8
-	VFMADD231PS  Z8, Z6, Z0
-	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 4(AX), Z8
-	VFMADD231PS  Z8, Z6, Z2
-	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 8(AX), Z8
-	VFMADD231PS  Z8, Z6, Z4
-	VFMADD231PS  Z8, Z7, Z5
-	VMOVUPS      (CX)(BX*1), Z6
-	VMOVUPS      64(CX)(BX*1), Z7
-	VBROADCASTSS (AX)(DX*1), Z8
-	VFMADD231PS  Z8, Z6, Z0
-	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z8
-	VFMADD231PS  Z8, Z6, Z2
-	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z8
-	VFMADD231PS  Z8, Z6, Z4
-	VFMADD231PS  Z8, Z7, Z5
-	VMOVUPS      (CX)(BX*2), Z6
-	VMOVUPS      64(CX)(BX*2), Z7
-	VBROADCASTSS (AX)(DX*2), Z8
-	VFMADD231PS  Z8, Z6, Z0
-	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z8
-	VFMADD231PS  Z8, Z6, Z2
-	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z8
-	VFMADD231PS  Z8, Z6, Z4
-	VFMADD231PS  Z8, Z7, Z5
-	VMOVUPS      (CX)(DI*1), Z6
-	VMOVUPS      64(CX)(DI*1), Z7
-	VBROADCASTSS (AX)(SI*1), Z8
-	VFMADD231PS  Z8, Z6, Z0
-	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z8
-	VFMADD231PS  Z8, Z6, Z2
-	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z8
-	VFMADD231PS  Z8, Z6, Z4
-	VFMADD231PS  Z8, Z7, Z5
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z6
-	VMOVUPS      64(CX), Z7
-	VBROADCASTSS (AX), Z8
-	VFMADD231PS  Z8, Z6, Z0
-	VFMADD231PS  Z8, Z7, Z1
-	VBROADCASTSS 4(AX), Z8
-	VFMADD231PS  Z8, Z6, Z2
-	VFMADD231PS  Z8, Z7, Z3
-	VBROADCASTSS 8(AX), Z8
-	VFMADD231PS  Z8, Z6, Z4
-	VFMADD231PS  Z8, Z7, Z5
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z6
-	VMULPS       Z6, Z0, Z0
-	VMULPS       Z6, Z1, Z1
-	VMULPS       Z6, Z2, Z2
-	VMULPS       Z6, Z3, Z3
-	VMULPS       Z6, Z4, Z4
-	VMULPS       Z6, Z5, Z5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z6
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z6, Z7
-	VADDPS       Z7, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z6, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z6, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z6, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z6, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z6, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z7
-	VMULPS    Z6, Z7, Z7
-	VADDPS    Z7, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z6, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows4x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows4x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x02, R8
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -6306,104 +3185,107 @@ TEXT ·gemmRows4x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z5, Z5, Z5
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z8
-	VMOVUPS      64(CX), Z9
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
 	VBROADCASTSS (AX), Z10
 	VFMADD231PS  Z10, Z8, Z0
 	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS (AX)(DX*1), Z10
+	VBROADCASTSS (AX)(CX*1), Z10
 	VFMADD231PS  Z10, Z8, Z2
 	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS (AX)(DX*2), Z10
+	VBROADCASTSS (AX)(CX*2), Z10
 	VFMADD231PS  Z10, Z8, Z4
 	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS (SI), Z10
+	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z10, Z8, Z6
 	VFMADD231PS  Z10, Z9, Z7
-	VMOVUPS      (CX)(BX*1), Z8
-	VMOVUPS      64(CX)(BX*1), Z9
-	VBROADCASTSS 4(AX), Z10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*1), Z8
+	VMOVUPS      64(BX)(SI*1), Z9
+	VBROADCASTSS (AX), Z10
 	VFMADD231PS  Z10, Z8, Z0
 	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z10
+	VBROADCASTSS (AX)(CX*1), Z10
 	VFMADD231PS  Z10, Z8, Z2
 	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z10
+	VBROADCASTSS (AX)(CX*2), Z10
 	VFMADD231PS  Z10, Z8, Z4
 	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 4(SI), Z10
+	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z10, Z8, Z6
 	VFMADD231PS  Z10, Z9, Z7
-	VMOVUPS      (CX)(BX*2), Z8
-	VMOVUPS      64(CX)(BX*2), Z9
-	VBROADCASTSS 8(AX), Z10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*2), Z8
+	VMOVUPS      64(BX)(SI*2), Z9
+	VBROADCASTSS (AX), Z10
 	VFMADD231PS  Z10, Z8, Z0
 	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z10
+	VBROADCASTSS (AX)(CX*1), Z10
 	VFMADD231PS  Z10, Z8, Z2
 	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z10
+	VBROADCASTSS (AX)(CX*2), Z10
 	VFMADD231PS  Z10, Z8, Z4
 	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 8(SI), Z10
+	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z10, Z8, Z6
 	VFMADD231PS  Z10, Z9, Z7
-	VMOVUPS      (CX)(DI*1), Z8
-	VMOVUPS      64(CX)(DI*1), Z9
-	VBROADCASTSS 12(AX), Z10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(DI*1), Z8
+	VMOVUPS      64(BX)(DI*1), Z9
+	VBROADCASTSS (AX), Z10
 	VFMADD231PS  Z10, Z8, Z0
 	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z10
+	VBROADCASTSS (AX)(CX*1), Z10
 	VFMADD231PS  Z10, Z8, Z2
 	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z10
+	VBROADCASTSS (AX)(CX*2), Z10
 	VFMADD231PS  Z10, Z8, Z4
 	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 12(SI), Z10
+	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z10, Z8, Z6
 	VFMADD231PS  Z10, Z9, Z7
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z8
-	VMOVUPS      64(CX), Z9
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
 	VBROADCASTSS (AX), Z10
 	VFMADD231PS  Z10, Z8, Z0
 	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS (AX)(DX*1), Z10
+	VBROADCASTSS (AX)(CX*1), Z10
 	VFMADD231PS  Z10, Z8, Z2
 	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS (AX)(DX*2), Z10
+	VBROADCASTSS (AX)(CX*2), Z10
 	VFMADD231PS  Z10, Z8, Z4
 	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS (SI), Z10
+	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z10, Z8, Z6
 	VFMADD231PS  Z10, Z9, Z7
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z8
+	VBROADCASTSS alpha+64(FP), Z8
 	VMULPS       Z8, Z0, Z0
 	VMULPS       Z8, Z1, Z1
 	VMULPS       Z8, Z2, Z2
@@ -6412,109 +3294,59 @@ done:
 	VMULPS       Z8, Z5, Z5
 	VMULPS       Z8, Z6, Z6
 	VMULPS       Z8, Z7, Z7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z8
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z8, Z9
+	VBROADCASTSS beta+68(FP), Z8
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z9
+	VMULPS       Z8, Z9, Z9
 	VADDPS       Z9, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z8, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z8, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z8, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z8, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z8, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z8, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z8, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z8, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z9
-	VMULPS    Z8, Z9, Z9
-	VADDPS    Z9, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -6535,258 +3367,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns4x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm5x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns4x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm5x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z8
-	VMOVUPS      64(CX), Z9
-	VBROADCASTSS (AX), Z10
-	VFMADD231PS  Z10, Z8, Z0
-	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 4(AX), Z10
-	VFMADD231PS  Z10, Z8, Z2
-	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 8(AX), Z10
-	VFMADD231PS  Z10, Z8, Z4
-	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 12(AX), Z10
-	VFMADD231PS  Z10, Z8, Z6
-	VFMADD231PS  Z10, Z9, Z7
-	VMOVUPS      (CX)(BX*1), Z8
-	VMOVUPS      64(CX)(BX*1), Z9
-	VBROADCASTSS (AX)(DX*1), Z10
-	VFMADD231PS  Z10, Z8, Z0
-	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z10
-	VFMADD231PS  Z10, Z8, Z2
-	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z10
-	VFMADD231PS  Z10, Z8, Z4
-	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z10
-	VFMADD231PS  Z10, Z8, Z6
-	VFMADD231PS  Z10, Z9, Z7
-	VMOVUPS      (CX)(BX*2), Z8
-	VMOVUPS      64(CX)(BX*2), Z9
-	VBROADCASTSS (AX)(DX*2), Z10
-	VFMADD231PS  Z10, Z8, Z0
-	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z10
-	VFMADD231PS  Z10, Z8, Z2
-	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z10
-	VFMADD231PS  Z10, Z8, Z4
-	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z10
-	VFMADD231PS  Z10, Z8, Z6
-	VFMADD231PS  Z10, Z9, Z7
-	VMOVUPS      (CX)(DI*1), Z8
-	VMOVUPS      64(CX)(DI*1), Z9
-	VBROADCASTSS (AX)(SI*1), Z10
-	VFMADD231PS  Z10, Z8, Z0
-	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z10
-	VFMADD231PS  Z10, Z8, Z2
-	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z10
-	VFMADD231PS  Z10, Z8, Z4
-	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z10
-	VFMADD231PS  Z10, Z8, Z6
-	VFMADD231PS  Z10, Z9, Z7
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z8
-	VMOVUPS      64(CX), Z9
-	VBROADCASTSS (AX), Z10
-	VFMADD231PS  Z10, Z8, Z0
-	VFMADD231PS  Z10, Z9, Z1
-	VBROADCASTSS 4(AX), Z10
-	VFMADD231PS  Z10, Z8, Z2
-	VFMADD231PS  Z10, Z9, Z3
-	VBROADCASTSS 8(AX), Z10
-	VFMADD231PS  Z10, Z8, Z4
-	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS 12(AX), Z10
-	VFMADD231PS  Z10, Z8, Z6
-	VFMADD231PS  Z10, Z9, Z7
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z8
-	VMULPS       Z8, Z0, Z0
-	VMULPS       Z8, Z1, Z1
-	VMULPS       Z8, Z2, Z2
-	VMULPS       Z8, Z3, Z3
-	VMULPS       Z8, Z4, Z4
-	VMULPS       Z8, Z5, Z5
-	VMULPS       Z8, Z6, Z6
-	VMULPS       Z8, Z7, Z7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z8
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z8, Z9
-	VADDPS       Z9, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z8, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z8, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z8, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z8, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z8, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z8, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z8, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z9
-	VMULPS    Z8, Z9, Z9
-	VADDPS    Z9, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z8, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows5x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows5x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x02, R8
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -6797,119 +3391,122 @@ TEXT ·gemmRows5x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z7, Z7, Z7
 	VPXORD Z8, Z8, Z8
 	VPXORD Z9, Z9, Z9
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z10
-	VMOVUPS      64(CX), Z11
+	VMOVUPS      (BX), Z10
+	VMOVUPS      64(BX), Z11
 	VBROADCASTSS (AX), Z12
 	VFMADD231PS  Z12, Z10, Z0
 	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS (AX)(DX*1), Z12
+	VBROADCASTSS (AX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z2
 	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS (AX)(DX*2), Z12
+	VBROADCASTSS (AX)(CX*2), Z12
 	VFMADD231PS  Z12, Z10, Z4
 	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS (SI), Z12
+	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z12, Z10, Z6
 	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS (SI)(DX*1), Z12
+	VBROADCASTSS (DX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z8
 	VFMADD231PS  Z12, Z11, Z9
-	VMOVUPS      (CX)(BX*1), Z10
-	VMOVUPS      64(CX)(BX*1), Z11
-	VBROADCASTSS 4(AX), Z12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*1), Z10
+	VMOVUPS      64(BX)(SI*1), Z11
+	VBROADCASTSS (AX), Z12
 	VFMADD231PS  Z12, Z10, Z0
 	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z12
+	VBROADCASTSS (AX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z2
 	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z12
+	VBROADCASTSS (AX)(CX*2), Z12
 	VFMADD231PS  Z12, Z10, Z4
 	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 4(SI), Z12
+	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z12, Z10, Z6
 	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z12
+	VBROADCASTSS (DX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z8
 	VFMADD231PS  Z12, Z11, Z9
-	VMOVUPS      (CX)(BX*2), Z10
-	VMOVUPS      64(CX)(BX*2), Z11
-	VBROADCASTSS 8(AX), Z12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*2), Z10
+	VMOVUPS      64(BX)(SI*2), Z11
+	VBROADCASTSS (AX), Z12
 	VFMADD231PS  Z12, Z10, Z0
 	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z12
+	VBROADCASTSS (AX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z2
 	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z12
+	VBROADCASTSS (AX)(CX*2), Z12
 	VFMADD231PS  Z12, Z10, Z4
 	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 8(SI), Z12
+	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z12, Z10, Z6
 	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z12
+	VBROADCASTSS (DX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z8
 	VFMADD231PS  Z12, Z11, Z9
-	VMOVUPS      (CX)(DI*1), Z10
-	VMOVUPS      64(CX)(DI*1), Z11
-	VBROADCASTSS 12(AX), Z12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(DI*1), Z10
+	VMOVUPS      64(BX)(DI*1), Z11
+	VBROADCASTSS (AX), Z12
 	VFMADD231PS  Z12, Z10, Z0
 	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z12
+	VBROADCASTSS (AX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z2
 	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z12
+	VBROADCASTSS (AX)(CX*2), Z12
 	VFMADD231PS  Z12, Z10, Z4
 	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 12(SI), Z12
+	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z12, Z10, Z6
 	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z12
+	VBROADCASTSS (DX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z8
 	VFMADD231PS  Z12, Z11, Z9
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z10
-	VMOVUPS      64(CX), Z11
+	VMOVUPS      (BX), Z10
+	VMOVUPS      64(BX), Z11
 	VBROADCASTSS (AX), Z12
 	VFMADD231PS  Z12, Z10, Z0
 	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS (AX)(DX*1), Z12
+	VBROADCASTSS (AX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z2
 	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS (AX)(DX*2), Z12
+	VBROADCASTSS (AX)(CX*2), Z12
 	VFMADD231PS  Z12, Z10, Z4
 	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS (SI), Z12
+	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z12, Z10, Z6
 	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS (SI)(DX*1), Z12
+	VBROADCASTSS (DX)(CX*1), Z12
 	VFMADD231PS  Z12, Z10, Z8
 	VFMADD231PS  Z12, Z11, Z9
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z10
+	VBROADCASTSS alpha+64(FP), Z10
 	VMULPS       Z10, Z0, Z0
 	VMULPS       Z10, Z1, Z1
 	VMULPS       Z10, Z2, Z2
@@ -6920,128 +3517,68 @@ done:
 	VMULPS       Z10, Z7, Z7
 	VMULPS       Z10, Z8, Z8
 	VMULPS       Z10, Z9, Z9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z10
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z10, Z11
+	VBROADCASTSS beta+68(FP), Z10
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z11
+	VMULPS       Z10, Z11, Z11
 	VADDPS       Z11, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z10, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z10, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z10, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z10, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z10, Z0
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z10, Z0, Z0
 	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z11
-	VMULPS    Z10, Z11, Z11
-	VADDPS    Z11, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
+	VMOVUPS      Z9, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -7065,299 +3602,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns5x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm6x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns5x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm6x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z10
-	VMOVUPS      64(CX), Z11
-	VBROADCASTSS (AX), Z12
-	VFMADD231PS  Z12, Z10, Z0
-	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 4(AX), Z12
-	VFMADD231PS  Z12, Z10, Z2
-	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 8(AX), Z12
-	VFMADD231PS  Z12, Z10, Z4
-	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 12(AX), Z12
-	VFMADD231PS  Z12, Z10, Z6
-	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 16(AX), Z12
-	VFMADD231PS  Z12, Z10, Z8
-	VFMADD231PS  Z12, Z11, Z9
-	VMOVUPS      (CX)(BX*1), Z10
-	VMOVUPS      64(CX)(BX*1), Z11
-	VBROADCASTSS (AX)(DX*1), Z12
-	VFMADD231PS  Z12, Z10, Z0
-	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z12
-	VFMADD231PS  Z12, Z10, Z2
-	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z12
-	VFMADD231PS  Z12, Z10, Z4
-	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z12
-	VFMADD231PS  Z12, Z10, Z6
-	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z12
-	VFMADD231PS  Z12, Z10, Z8
-	VFMADD231PS  Z12, Z11, Z9
-	VMOVUPS      (CX)(BX*2), Z10
-	VMOVUPS      64(CX)(BX*2), Z11
-	VBROADCASTSS (AX)(DX*2), Z12
-	VFMADD231PS  Z12, Z10, Z0
-	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z12
-	VFMADD231PS  Z12, Z10, Z2
-	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z12
-	VFMADD231PS  Z12, Z10, Z4
-	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z12
-	VFMADD231PS  Z12, Z10, Z6
-	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z12
-	VFMADD231PS  Z12, Z10, Z8
-	VFMADD231PS  Z12, Z11, Z9
-	VMOVUPS      (CX)(DI*1), Z10
-	VMOVUPS      64(CX)(DI*1), Z11
-	VBROADCASTSS (AX)(SI*1), Z12
-	VFMADD231PS  Z12, Z10, Z0
-	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z12
-	VFMADD231PS  Z12, Z10, Z2
-	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z12
-	VFMADD231PS  Z12, Z10, Z4
-	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z12
-	VFMADD231PS  Z12, Z10, Z6
-	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z12
-	VFMADD231PS  Z12, Z10, Z8
-	VFMADD231PS  Z12, Z11, Z9
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z10
-	VMOVUPS      64(CX), Z11
-	VBROADCASTSS (AX), Z12
-	VFMADD231PS  Z12, Z10, Z0
-	VFMADD231PS  Z12, Z11, Z1
-	VBROADCASTSS 4(AX), Z12
-	VFMADD231PS  Z12, Z10, Z2
-	VFMADD231PS  Z12, Z11, Z3
-	VBROADCASTSS 8(AX), Z12
-	VFMADD231PS  Z12, Z10, Z4
-	VFMADD231PS  Z12, Z11, Z5
-	VBROADCASTSS 12(AX), Z12
-	VFMADD231PS  Z12, Z10, Z6
-	VFMADD231PS  Z12, Z11, Z7
-	VBROADCASTSS 16(AX), Z12
-	VFMADD231PS  Z12, Z10, Z8
-	VFMADD231PS  Z12, Z11, Z9
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z10
-	VMULPS       Z10, Z0, Z0
-	VMULPS       Z10, Z1, Z1
-	VMULPS       Z10, Z2, Z2
-	VMULPS       Z10, Z3, Z3
-	VMULPS       Z10, Z4, Z4
-	VMULPS       Z10, Z5, Z5
-	VMULPS       Z10, Z6, Z6
-	VMULPS       Z10, Z7, Z7
-	VMULPS       Z10, Z8, Z8
-	VMULPS       Z10, Z9, Z9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z10
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z10, Z11
-	VADDPS       Z11, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z10, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z10, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z10, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z10, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z10, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z10, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z11
-	VMULPS    Z10, Z11, Z11
-	VADDPS    Z11, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z10, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows6x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows6x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x02, R8
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -7370,134 +3628,137 @@ TEXT ·gemmRows6x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z9, Z9, Z9
 	VPXORD Z10, Z10, Z10
 	VPXORD Z11, Z11, Z11
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z12
-	VMOVUPS      64(CX), Z13
+	VMOVUPS      (BX), Z12
+	VMOVUPS      64(BX), Z13
 	VBROADCASTSS (AX), Z14
 	VFMADD231PS  Z14, Z12, Z0
 	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS (AX)(DX*1), Z14
+	VBROADCASTSS (AX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z2
 	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS (AX)(DX*2), Z14
+	VBROADCASTSS (AX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z4
 	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS (SI), Z14
+	VBROADCASTSS (DX), Z14
 	VFMADD231PS  Z14, Z12, Z6
 	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS (SI)(DX*1), Z14
+	VBROADCASTSS (DX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z8
 	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS (SI)(DX*2), Z14
+	VBROADCASTSS (DX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z10
 	VFMADD231PS  Z14, Z13, Z11
-	VMOVUPS      (CX)(BX*1), Z12
-	VMOVUPS      64(CX)(BX*1), Z13
-	VBROADCASTSS 4(AX), Z14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*1), Z12
+	VMOVUPS      64(BX)(SI*1), Z13
+	VBROADCASTSS (AX), Z14
 	VFMADD231PS  Z14, Z12, Z0
 	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z14
+	VBROADCASTSS (AX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z2
 	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z14
+	VBROADCASTSS (AX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z4
 	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 4(SI), Z14
+	VBROADCASTSS (DX), Z14
 	VFMADD231PS  Z14, Z12, Z6
 	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z14
+	VBROADCASTSS (DX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z8
 	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z14
+	VBROADCASTSS (DX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z10
 	VFMADD231PS  Z14, Z13, Z11
-	VMOVUPS      (CX)(BX*2), Z12
-	VMOVUPS      64(CX)(BX*2), Z13
-	VBROADCASTSS 8(AX), Z14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(SI*2), Z12
+	VMOVUPS      64(BX)(SI*2), Z13
+	VBROADCASTSS (AX), Z14
 	VFMADD231PS  Z14, Z12, Z0
 	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z14
+	VBROADCASTSS (AX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z2
 	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z14
+	VBROADCASTSS (AX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z4
 	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 8(SI), Z14
+	VBROADCASTSS (DX), Z14
 	VFMADD231PS  Z14, Z12, Z6
 	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z14
+	VBROADCASTSS (DX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z8
 	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z14
+	VBROADCASTSS (DX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z10
 	VFMADD231PS  Z14, Z13, Z11
-	VMOVUPS      (CX)(DI*1), Z12
-	VMOVUPS      64(CX)(DI*1), Z13
-	VBROADCASTSS 12(AX), Z14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPS      (BX)(DI*1), Z12
+	VMOVUPS      64(BX)(DI*1), Z13
+	VBROADCASTSS (AX), Z14
 	VFMADD231PS  Z14, Z12, Z0
 	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z14
+	VBROADCASTSS (AX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z2
 	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z14
+	VBROADCASTSS (AX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z4
 	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 12(SI), Z14
+	VBROADCASTSS (DX), Z14
 	VFMADD231PS  Z14, Z12, Z6
 	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z14
+	VBROADCASTSS (DX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z8
 	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z14
+	VBROADCASTSS (DX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z10
 	VFMADD231PS  Z14, Z13, Z11
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z12
-	VMOVUPS      64(CX), Z13
+	VMOVUPS      (BX), Z12
+	VMOVUPS      64(BX), Z13
 	VBROADCASTSS (AX), Z14
 	VFMADD231PS  Z14, Z12, Z0
 	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS (AX)(DX*1), Z14
+	VBROADCASTSS (AX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z2
 	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS (AX)(DX*2), Z14
+	VBROADCASTSS (AX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z4
 	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS (SI), Z14
+	VBROADCASTSS (DX), Z14
 	VFMADD231PS  Z14, Z12, Z6
 	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS (SI)(DX*1), Z14
+	VBROADCASTSS (DX)(CX*1), Z14
 	VFMADD231PS  Z14, Z12, Z8
 	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS (SI)(DX*2), Z14
+	VBROADCASTSS (DX)(CX*2), Z14
 	VFMADD231PS  Z14, Z12, Z10
 	VFMADD231PS  Z14, Z13, Z11
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z12
+	VBROADCASTSS alpha+64(FP), Z12
 	VMULPS       Z12, Z0, Z0
 	VMULPS       Z12, Z1, Z1
 	VMULPS       Z12, Z2, Z2
@@ -7510,472 +3771,77 @@ done:
 	VMULPS       Z12, Z9, Z9
 	VMULPS       Z12, Z10, Z10
 	VMULPS       Z12, Z11, Z11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z12
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z12, Z13
+	VBROADCASTSS beta+68(FP), Z12
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z13
+	VMULPS       Z12, Z13, Z13
 	VADDPS       Z13, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z12, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z12, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z12, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z12, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z12, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z12, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z13
-	VMULPS    Z12, Z13, Z13
-	VADDPS    Z13, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns6x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns6x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z12
-	VMOVUPS      64(CX), Z13
-	VBROADCASTSS (AX), Z14
-	VFMADD231PS  Z14, Z12, Z0
-	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 4(AX), Z14
-	VFMADD231PS  Z14, Z12, Z2
-	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 8(AX), Z14
-	VFMADD231PS  Z14, Z12, Z4
-	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 12(AX), Z14
-	VFMADD231PS  Z14, Z12, Z6
-	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 16(AX), Z14
-	VFMADD231PS  Z14, Z12, Z8
-	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 20(AX), Z14
-	VFMADD231PS  Z14, Z12, Z10
-	VFMADD231PS  Z14, Z13, Z11
-	VMOVUPS      (CX)(BX*1), Z12
-	VMOVUPS      64(CX)(BX*1), Z13
-	VBROADCASTSS (AX)(DX*1), Z14
-	VFMADD231PS  Z14, Z12, Z0
-	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z14
-	VFMADD231PS  Z14, Z12, Z2
-	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z14
-	VFMADD231PS  Z14, Z12, Z4
-	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z14
-	VFMADD231PS  Z14, Z12, Z6
-	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z14
-	VFMADD231PS  Z14, Z12, Z8
-	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z14
-	VFMADD231PS  Z14, Z12, Z10
-	VFMADD231PS  Z14, Z13, Z11
-	VMOVUPS      (CX)(BX*2), Z12
-	VMOVUPS      64(CX)(BX*2), Z13
-	VBROADCASTSS (AX)(DX*2), Z14
-	VFMADD231PS  Z14, Z12, Z0
-	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z14
-	VFMADD231PS  Z14, Z12, Z2
-	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z14
-	VFMADD231PS  Z14, Z12, Z4
-	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z14
-	VFMADD231PS  Z14, Z12, Z6
-	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z14
-	VFMADD231PS  Z14, Z12, Z8
-	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z14
-	VFMADD231PS  Z14, Z12, Z10
-	VFMADD231PS  Z14, Z13, Z11
-	VMOVUPS      (CX)(DI*1), Z12
-	VMOVUPS      64(CX)(DI*1), Z13
-	VBROADCASTSS (AX)(SI*1), Z14
-	VFMADD231PS  Z14, Z12, Z0
-	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z14
-	VFMADD231PS  Z14, Z12, Z2
-	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z14
-	VFMADD231PS  Z14, Z12, Z4
-	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z14
-	VFMADD231PS  Z14, Z12, Z6
-	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z14
-	VFMADD231PS  Z14, Z12, Z8
-	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z14
-	VFMADD231PS  Z14, Z12, Z10
-	VFMADD231PS  Z14, Z13, Z11
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z12
-	VMOVUPS      64(CX), Z13
-	VBROADCASTSS (AX), Z14
-	VFMADD231PS  Z14, Z12, Z0
-	VFMADD231PS  Z14, Z13, Z1
-	VBROADCASTSS 4(AX), Z14
-	VFMADD231PS  Z14, Z12, Z2
-	VFMADD231PS  Z14, Z13, Z3
-	VBROADCASTSS 8(AX), Z14
-	VFMADD231PS  Z14, Z12, Z4
-	VFMADD231PS  Z14, Z13, Z5
-	VBROADCASTSS 12(AX), Z14
-	VFMADD231PS  Z14, Z12, Z6
-	VFMADD231PS  Z14, Z13, Z7
-	VBROADCASTSS 16(AX), Z14
-	VFMADD231PS  Z14, Z12, Z8
-	VFMADD231PS  Z14, Z13, Z9
-	VBROADCASTSS 20(AX), Z14
-	VFMADD231PS  Z14, Z12, Z10
-	VFMADD231PS  Z14, Z13, Z11
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z12
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
 	VMULPS       Z12, Z0, Z0
-	VMULPS       Z12, Z1, Z1
-	VMULPS       Z12, Z2, Z2
-	VMULPS       Z12, Z3, Z3
-	VMULPS       Z12, Z4, Z4
-	VMULPS       Z12, Z5, Z5
-	VMULPS       Z12, Z6, Z6
-	VMULPS       Z12, Z7, Z7
-	VMULPS       Z12, Z8, Z8
-	VMULPS       Z12, Z9, Z9
-	VMULPS       Z12, Z10, Z10
-	VMULPS       Z12, Z11, Z11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z12
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z12, Z13
-	VADDPS       Z13, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z12, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z12, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z12, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z12, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z12, Z0
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
+	VMOVUPS      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z12, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z12, Z0
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z12, Z0, Z0
 	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z13
-	VMULPS    Z12, Z13, Z13
-	VADDPS    Z13, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z12, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
+	VMOVUPS      Z11, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -8002,15 +3868,22 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows7x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm7x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows7x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm7x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	MOVQ   b+32(FP), SI
+	MOVQ   ldb+40(FP), DI
+	SHLQ   $0x02, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   acs+24(FP), R9
+	SHLQ   $0x02, R9
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -8025,2621 +3898,117 @@ TEXT ·gemmRows7x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z11, Z11, Z11
 	VPXORD Z12, Z12, Z12
 	VPXORD Z13, Z13, Z13
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (BX)(BX*2), R8
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z14
-	VMOVUPS      64(CX), Z15
-	VBROADCASTSS (AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS (AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS (AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS (SI), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS (SI)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS (SI)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS (DI), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	VMOVUPS      (CX)(BX*1), Z14
-	VMOVUPS      64(CX)(BX*1), Z15
-	VBROADCASTSS 4(AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 4(SI), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 4(DI), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	VMOVUPS      (CX)(BX*2), Z14
-	VMOVUPS      64(CX)(BX*2), Z15
-	VBROADCASTSS 8(AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 8(SI), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 8(DI), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	VMOVUPS      (CX)(R8*1), Z14
-	VMOVUPS      64(CX)(R8*1), Z15
-	VBROADCASTSS 12(AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 12(SI), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 12(DI), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	ADDQ         $+16, DI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R10
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R9
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z14
-	VMOVUPS      64(CX), Z15
-	VBROADCASTSS (AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS (AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS (AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS (SI), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS (SI)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS (SI)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS (DI), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	ADDQ         $+4, DI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R9
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z14
-	VMULPS       Z14, Z0, Z0
-	VMULPS       Z14, Z1, Z1
-	VMULPS       Z14, Z2, Z2
-	VMULPS       Z14, Z3, Z3
-	VMULPS       Z14, Z4, Z4
-	VMULPS       Z14, Z5, Z5
-	VMULPS       Z14, Z6, Z6
-	VMULPS       Z14, Z7, Z7
-	VMULPS       Z14, Z8, Z8
-	VMULPS       Z14, Z9, Z9
-	VMULPS       Z14, Z10, Z10
-	VMULPS       Z14, Z11, Z11
-	VMULPS       Z14, Z12, Z12
-	VMULPS       Z14, Z13, Z13
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z14
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z14, Z15
-	VADDPS       Z15, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z15
-	VMULPS    Z14, Z15, Z15
-	VADDPS    Z15, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns7x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns7x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z14
-	VMOVUPS      64(CX), Z15
-	VBROADCASTSS (AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 4(AX), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 8(AX), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 12(AX), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 16(AX), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 20(AX), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 24(AX), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	VMOVUPS      (CX)(BX*1), Z14
-	VMOVUPS      64(CX)(BX*1), Z15
-	VBROADCASTSS (AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 24(AX)(DX*1), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	VMOVUPS      (CX)(BX*2), Z14
-	VMOVUPS      64(CX)(BX*2), Z15
-	VBROADCASTSS (AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 24(AX)(DX*2), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	VMOVUPS      (CX)(DI*1), Z14
-	VMOVUPS      64(CX)(DI*1), Z15
-	VBROADCASTSS (AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 24(AX)(SI*1), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z14
-	VMOVUPS      64(CX), Z15
-	VBROADCASTSS (AX), Z16
-	VFMADD231PS  Z16, Z14, Z0
-	VFMADD231PS  Z16, Z15, Z1
-	VBROADCASTSS 4(AX), Z16
-	VFMADD231PS  Z16, Z14, Z2
-	VFMADD231PS  Z16, Z15, Z3
-	VBROADCASTSS 8(AX), Z16
-	VFMADD231PS  Z16, Z14, Z4
-	VFMADD231PS  Z16, Z15, Z5
-	VBROADCASTSS 12(AX), Z16
-	VFMADD231PS  Z16, Z14, Z6
-	VFMADD231PS  Z16, Z15, Z7
-	VBROADCASTSS 16(AX), Z16
-	VFMADD231PS  Z16, Z14, Z8
-	VFMADD231PS  Z16, Z15, Z9
-	VBROADCASTSS 20(AX), Z16
-	VFMADD231PS  Z16, Z14, Z10
-	VFMADD231PS  Z16, Z15, Z11
-	VBROADCASTSS 24(AX), Z16
-	VFMADD231PS  Z16, Z14, Z12
-	VFMADD231PS  Z16, Z15, Z13
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z14
-	VMULPS       Z14, Z0, Z0
-	VMULPS       Z14, Z1, Z1
-	VMULPS       Z14, Z2, Z2
-	VMULPS       Z14, Z3, Z3
-	VMULPS       Z14, Z4, Z4
-	VMULPS       Z14, Z5, Z5
-	VMULPS       Z14, Z6, Z6
-	VMULPS       Z14, Z7, Z7
-	VMULPS       Z14, Z8, Z8
-	VMULPS       Z14, Z9, Z9
-	VMULPS       Z14, Z10, Z10
-	VMULPS       Z14, Z11, Z11
-	VMULPS       Z14, Z12, Z12
-	VMULPS       Z14, Z13, Z13
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z14
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z14, Z15
-	VADDPS       Z15, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z14, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z14, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z15
-	VMULPS    Z14, Z15, Z15
-	VADDPS    Z15, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z14, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows8x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows8x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (BX)(BX*2), R8
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z16
-	VMOVUPS      64(CX), Z17
-	VBROADCASTSS (AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS (AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS (AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS (SI), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS (SI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS (SI)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS (DI), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS (DI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	VMOVUPS      (CX)(BX*1), Z16
-	VMOVUPS      64(CX)(BX*1), Z17
-	VBROADCASTSS 4(AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 4(SI), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 4(DI), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 4(DI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	VMOVUPS      (CX)(BX*2), Z16
-	VMOVUPS      64(CX)(BX*2), Z17
-	VBROADCASTSS 8(AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 8(SI), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 8(DI), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 8(DI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	VMOVUPS      (CX)(R8*1), Z16
-	VMOVUPS      64(CX)(R8*1), Z17
-	VBROADCASTSS 12(AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 12(SI), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 12(DI), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 12(DI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	ADDQ         $+16, DI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R10
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R9
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z16
-	VMOVUPS      64(CX), Z17
-	VBROADCASTSS (AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS (AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS (AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS (SI), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS (SI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS (SI)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS (DI), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS (DI)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	ADDQ         $+4, DI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R9
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z16
-	VMULPS       Z16, Z0, Z0
-	VMULPS       Z16, Z1, Z1
-	VMULPS       Z16, Z2, Z2
-	VMULPS       Z16, Z3, Z3
-	VMULPS       Z16, Z4, Z4
-	VMULPS       Z16, Z5, Z5
-	VMULPS       Z16, Z6, Z6
-	VMULPS       Z16, Z7, Z7
-	VMULPS       Z16, Z8, Z8
-	VMULPS       Z16, Z9, Z9
-	VMULPS       Z16, Z10, Z10
-	VMULPS       Z16, Z11, Z11
-	VMULPS       Z16, Z12, Z12
-	VMULPS       Z16, Z13, Z13
-	VMULPS       Z16, Z14, Z14
-	VMULPS       Z16, Z15, Z15
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z16
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z16, Z17
-	VADDPS       Z17, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z17
-	VMULPS    Z16, Z17, Z17
-	VADDPS    Z17, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns8x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns8x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z16
-	VMOVUPS      64(CX), Z17
-	VBROADCASTSS (AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 4(AX), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 8(AX), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 12(AX), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 16(AX), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 20(AX), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 24(AX), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 28(AX), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	VMOVUPS      (CX)(BX*1), Z16
-	VMOVUPS      64(CX)(BX*1), Z17
-	VBROADCASTSS (AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 24(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 28(AX)(DX*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	VMOVUPS      (CX)(BX*2), Z16
-	VMOVUPS      64(CX)(BX*2), Z17
-	VBROADCASTSS (AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 24(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 28(AX)(DX*2), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	VMOVUPS      (CX)(DI*1), Z16
-	VMOVUPS      64(CX)(DI*1), Z17
-	VBROADCASTSS (AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 24(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 28(AX)(SI*1), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z16
-	VMOVUPS      64(CX), Z17
-	VBROADCASTSS (AX), Z18
-	VFMADD231PS  Z18, Z16, Z0
-	VFMADD231PS  Z18, Z17, Z1
-	VBROADCASTSS 4(AX), Z18
-	VFMADD231PS  Z18, Z16, Z2
-	VFMADD231PS  Z18, Z17, Z3
-	VBROADCASTSS 8(AX), Z18
-	VFMADD231PS  Z18, Z16, Z4
-	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS 12(AX), Z18
-	VFMADD231PS  Z18, Z16, Z6
-	VFMADD231PS  Z18, Z17, Z7
-	VBROADCASTSS 16(AX), Z18
-	VFMADD231PS  Z18, Z16, Z8
-	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS 20(AX), Z18
-	VFMADD231PS  Z18, Z16, Z10
-	VFMADD231PS  Z18, Z17, Z11
-	VBROADCASTSS 24(AX), Z18
-	VFMADD231PS  Z18, Z16, Z12
-	VFMADD231PS  Z18, Z17, Z13
-	VBROADCASTSS 28(AX), Z18
-	VFMADD231PS  Z18, Z16, Z14
-	VFMADD231PS  Z18, Z17, Z15
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z16
-	VMULPS       Z16, Z0, Z0
-	VMULPS       Z16, Z1, Z1
-	VMULPS       Z16, Z2, Z2
-	VMULPS       Z16, Z3, Z3
-	VMULPS       Z16, Z4, Z4
-	VMULPS       Z16, Z5, Z5
-	VMULPS       Z16, Z6, Z6
-	VMULPS       Z16, Z7, Z7
-	VMULPS       Z16, Z8, Z8
-	VMULPS       Z16, Z9, Z9
-	VMULPS       Z16, Z10, Z10
-	VMULPS       Z16, Z11, Z11
-	VMULPS       Z16, Z12, Z12
-	VMULPS       Z16, Z13, Z13
-	VMULPS       Z16, Z14, Z14
-	VMULPS       Z16, Z15, Z15
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z16
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z16, Z17
-	VADDPS       Z17, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z16, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z16, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z17
-	VMULPS    Z16, Z17, Z17
-	VADDPS    Z17, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z16, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows9x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows9x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (BX)(BX*2), R8
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z18
-	VMOVUPS      64(CX), Z19
-	VBROADCASTSS (AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS (AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS (AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS (SI), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS (SI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS (SI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS (DI), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS (DI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS (DI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	VMOVUPS      (CX)(BX*1), Z18
-	VMOVUPS      64(CX)(BX*1), Z19
-	VBROADCASTSS 4(AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 4(SI), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 4(DI), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 4(DI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 4(DI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	VMOVUPS      (CX)(BX*2), Z18
-	VMOVUPS      64(CX)(BX*2), Z19
-	VBROADCASTSS 8(AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 8(SI), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 8(DI), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 8(DI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 8(DI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	VMOVUPS      (CX)(R8*1), Z18
-	VMOVUPS      64(CX)(R8*1), Z19
-	VBROADCASTSS 12(AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 12(SI), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 12(DI), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 12(DI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 12(DI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	ADDQ         $+16, DI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R10
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R9
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z18
-	VMOVUPS      64(CX), Z19
-	VBROADCASTSS (AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS (AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS (AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS (SI), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS (SI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS (SI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS (DI), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS (DI)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS (DI)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	ADDQ         $+4, DI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R9
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z18
-	VMULPS       Z18, Z0, Z0
-	VMULPS       Z18, Z1, Z1
-	VMULPS       Z18, Z2, Z2
-	VMULPS       Z18, Z3, Z3
-	VMULPS       Z18, Z4, Z4
-	VMULPS       Z18, Z5, Z5
-	VMULPS       Z18, Z6, Z6
-	VMULPS       Z18, Z7, Z7
-	VMULPS       Z18, Z8, Z8
-	VMULPS       Z18, Z9, Z9
-	VMULPS       Z18, Z10, Z10
-	VMULPS       Z18, Z11, Z11
-	VMULPS       Z18, Z12, Z12
-	VMULPS       Z18, Z13, Z13
-	VMULPS       Z18, Z14, Z14
-	VMULPS       Z18, Z15, Z15
-	VMULPS       Z18, Z16, Z16
-	VMULPS       Z18, Z17, Z17
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z18
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z18, Z19
-	VADDPS       Z19, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z19
-	VMULPS    Z18, Z19, Z19
-	VADDPS    Z19, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns9x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns9x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z18
-	VMOVUPS      64(CX), Z19
-	VBROADCASTSS (AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 4(AX), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 8(AX), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 12(AX), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 16(AX), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 20(AX), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 24(AX), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 28(AX), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 32(AX), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	VMOVUPS      (CX)(BX*1), Z18
-	VMOVUPS      64(CX)(BX*1), Z19
-	VBROADCASTSS (AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 24(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 28(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 32(AX)(DX*1), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	VMOVUPS      (CX)(BX*2), Z18
-	VMOVUPS      64(CX)(BX*2), Z19
-	VBROADCASTSS (AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 24(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 28(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 32(AX)(DX*2), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	VMOVUPS      (CX)(DI*1), Z18
-	VMOVUPS      64(CX)(DI*1), Z19
-	VBROADCASTSS (AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 24(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 28(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 32(AX)(SI*1), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z18
-	VMOVUPS      64(CX), Z19
-	VBROADCASTSS (AX), Z20
-	VFMADD231PS  Z20, Z18, Z0
-	VFMADD231PS  Z20, Z19, Z1
-	VBROADCASTSS 4(AX), Z20
-	VFMADD231PS  Z20, Z18, Z2
-	VFMADD231PS  Z20, Z19, Z3
-	VBROADCASTSS 8(AX), Z20
-	VFMADD231PS  Z20, Z18, Z4
-	VFMADD231PS  Z20, Z19, Z5
-	VBROADCASTSS 12(AX), Z20
-	VFMADD231PS  Z20, Z18, Z6
-	VFMADD231PS  Z20, Z19, Z7
-	VBROADCASTSS 16(AX), Z20
-	VFMADD231PS  Z20, Z18, Z8
-	VFMADD231PS  Z20, Z19, Z9
-	VBROADCASTSS 20(AX), Z20
-	VFMADD231PS  Z20, Z18, Z10
-	VFMADD231PS  Z20, Z19, Z11
-	VBROADCASTSS 24(AX), Z20
-	VFMADD231PS  Z20, Z18, Z12
-	VFMADD231PS  Z20, Z19, Z13
-	VBROADCASTSS 28(AX), Z20
-	VFMADD231PS  Z20, Z18, Z14
-	VFMADD231PS  Z20, Z19, Z15
-	VBROADCASTSS 32(AX), Z20
-	VFMADD231PS  Z20, Z18, Z16
-	VFMADD231PS  Z20, Z19, Z17
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z18
-	VMULPS       Z18, Z0, Z0
-	VMULPS       Z18, Z1, Z1
-	VMULPS       Z18, Z2, Z2
-	VMULPS       Z18, Z3, Z3
-	VMULPS       Z18, Z4, Z4
-	VMULPS       Z18, Z5, Z5
-	VMULPS       Z18, Z6, Z6
-	VMULPS       Z18, Z7, Z7
-	VMULPS       Z18, Z8, Z8
-	VMULPS       Z18, Z9, Z9
-	VMULPS       Z18, Z10, Z10
-	VMULPS       Z18, Z11, Z11
-	VMULPS       Z18, Z12, Z12
-	VMULPS       Z18, Z13, Z13
-	VMULPS       Z18, Z14, Z14
-	VMULPS       Z18, Z15, Z15
-	VMULPS       Z18, Z16, Z16
-	VMULPS       Z18, Z17, Z17
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z18
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z18, Z19
-	VADDPS       Z19, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z18, Z0
-	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z18, Z0
-	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z19
-	VMULPS    Z18, Z19, Z19
-	VADDPS    Z19, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z18, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows10x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows10x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (DI)(DX*2), R8
-	ADDQ   DX, R8
-	LEAQ   (BX)(BX*2), R9
 	MOVQ   k+0(FP), R10
 	MOVQ   R10, R11
 	SHRQ   $0x02, R11
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z20
-	VMOVUPS      64(CX), Z21
-	VBROADCASTSS (AX), Z22
-	VFMADD231PS  Z22, Z20, Z0
-	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS (AX)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z2
-	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS (AX)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z4
-	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS (SI), Z22
-	VFMADD231PS  Z22, Z20, Z6
-	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS (SI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z8
-	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS (SI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z10
-	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS (DI), Z22
-	VFMADD231PS  Z22, Z20, Z12
-	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS (DI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z14
-	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS (DI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z16
-	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS (R8), Z22
-	VFMADD231PS  Z22, Z20, Z18
-	VFMADD231PS  Z22, Z21, Z19
-	VMOVUPS      (CX)(BX*1), Z20
-	VMOVUPS      64(CX)(BX*1), Z21
-	VBROADCASTSS 4(AX), Z22
-	VFMADD231PS  Z22, Z20, Z0
-	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z2
-	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z4
-	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 4(SI), Z22
-	VFMADD231PS  Z22, Z20, Z6
-	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z8
-	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z10
-	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 4(DI), Z22
-	VFMADD231PS  Z22, Z20, Z12
-	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 4(DI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z14
-	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 4(DI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z16
-	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 4(R8), Z22
-	VFMADD231PS  Z22, Z20, Z18
-	VFMADD231PS  Z22, Z21, Z19
-	VMOVUPS      (CX)(BX*2), Z20
-	VMOVUPS      64(CX)(BX*2), Z21
-	VBROADCASTSS 8(AX), Z22
-	VFMADD231PS  Z22, Z20, Z0
-	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z2
-	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z4
-	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 8(SI), Z22
-	VFMADD231PS  Z22, Z20, Z6
-	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z8
-	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z10
-	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 8(DI), Z22
-	VFMADD231PS  Z22, Z20, Z12
-	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 8(DI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z14
-	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 8(DI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z16
-	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 8(R8), Z22
-	VFMADD231PS  Z22, Z20, Z18
-	VFMADD231PS  Z22, Z21, Z19
-	VMOVUPS      (CX)(R9*1), Z20
-	VMOVUPS      64(CX)(R9*1), Z21
-	VBROADCASTSS 12(AX), Z22
-	VFMADD231PS  Z22, Z20, Z0
-	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z2
-	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z4
-	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 12(SI), Z22
-	VFMADD231PS  Z22, Z20, Z6
-	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z8
-	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z10
-	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 12(DI), Z22
-	VFMADD231PS  Z22, Z20, Z12
-	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 12(DI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z14
-	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 12(DI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z16
-	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 12(R8), Z22
-	VFMADD231PS  Z22, Z20, Z18
-	VFMADD231PS  Z22, Z21, Z19
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	ADDQ         $+16, DI
-	ADDQ         $+16, R8
-	LEAQ         (CX)(BX*4), CX
+	VMOVUPS      (SI), Z14
+	VMOVUPS      64(SI), Z15
+	VBROADCASTSS (AX), Z16
+	VFMADD231PS  Z16, Z14, Z0
+	VFMADD231PS  Z16, Z15, Z1
+	VBROADCASTSS (AX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z2
+	VFMADD231PS  Z16, Z15, Z3
+	VBROADCASTSS (AX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z4
+	VFMADD231PS  Z16, Z15, Z5
+	VBROADCASTSS (DX), Z16
+	VFMADD231PS  Z16, Z14, Z6
+	VFMADD231PS  Z16, Z15, Z7
+	VBROADCASTSS (DX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z8
+	VFMADD231PS  Z16, Z15, Z9
+	VBROADCASTSS (DX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z10
+	VFMADD231PS  Z16, Z15, Z11
+	VBROADCASTSS (BX), Z16
+	VFMADD231PS  Z16, Z14, Z12
+	VFMADD231PS  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(DI*1), Z14
+	VMOVUPS      64(SI)(DI*1), Z15
+	VBROADCASTSS (AX), Z16
+	VFMADD231PS  Z16, Z14, Z0
+	VFMADD231PS  Z16, Z15, Z1
+	VBROADCASTSS (AX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z2
+	VFMADD231PS  Z16, Z15, Z3
+	VBROADCASTSS (AX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z4
+	VFMADD231PS  Z16, Z15, Z5
+	VBROADCASTSS (DX), Z16
+	VFMADD231PS  Z16, Z14, Z6
+	VFMADD231PS  Z16, Z15, Z7
+	VBROADCASTSS (DX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z8
+	VFMADD231PS  Z16, Z15, Z9
+	VBROADCASTSS (DX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z10
+	VFMADD231PS  Z16, Z15, Z11
+	VBROADCASTSS (BX), Z16
+	VFMADD231PS  Z16, Z14, Z12
+	VFMADD231PS  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(DI*2), Z14
+	VMOVUPS      64(SI)(DI*2), Z15
+	VBROADCASTSS (AX), Z16
+	VFMADD231PS  Z16, Z14, Z0
+	VFMADD231PS  Z16, Z15, Z1
+	VBROADCASTSS (AX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z2
+	VFMADD231PS  Z16, Z15, Z3
+	VBROADCASTSS (AX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z4
+	VFMADD231PS  Z16, Z15, Z5
+	VBROADCASTSS (DX), Z16
+	VFMADD231PS  Z16, Z14, Z6
+	VFMADD231PS  Z16, Z15, Z7
+	VBROADCASTSS (DX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z8
+	VFMADD231PS  Z16, Z15, Z9
+	VBROADCASTSS (DX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z10
+	VFMADD231PS  Z16, Z15, Z11
+	VBROADCASTSS (BX), Z16
+	VFMADD231PS  Z16, Z14, Z12
+	VFMADD231PS  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(R8*1), Z14
+	VMOVUPS      64(SI)(R8*1), Z15
+	VBROADCASTSS (AX), Z16
+	VFMADD231PS  Z16, Z14, Z0
+	VFMADD231PS  Z16, Z15, Z1
+	VBROADCASTSS (AX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z2
+	VFMADD231PS  Z16, Z15, Z3
+	VBROADCASTSS (AX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z4
+	VFMADD231PS  Z16, Z15, Z5
+	VBROADCASTSS (DX), Z16
+	VFMADD231PS  Z16, Z14, Z6
+	VFMADD231PS  Z16, Z15, Z7
+	VBROADCASTSS (DX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z8
+	VFMADD231PS  Z16, Z15, Z9
+	VBROADCASTSS (DX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z10
+	VFMADD231PS  Z16, Z15, Z11
+	VBROADCASTSS (BX), Z16
+	VFMADD231PS  Z16, Z14, Z12
+	VFMADD231PS  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*4), SI
 	DECQ         R11
 	JNZ          turn
 
@@ -10648,285 +4017,827 @@ rest:
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z20
-	VMOVUPS      64(CX), Z21
-	VBROADCASTSS (AX), Z22
-	VFMADD231PS  Z22, Z20, Z0
-	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS (AX)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z2
-	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS (AX)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z4
-	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS (SI), Z22
-	VFMADD231PS  Z22, Z20, Z6
-	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS (SI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z8
-	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS (SI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z10
-	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS (DI), Z22
-	VFMADD231PS  Z22, Z20, Z12
-	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS (DI)(DX*1), Z22
-	VFMADD231PS  Z22, Z20, Z14
-	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS (DI)(DX*2), Z22
-	VFMADD231PS  Z22, Z20, Z16
-	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS (R8), Z22
-	VFMADD231PS  Z22, Z20, Z18
-	VFMADD231PS  Z22, Z21, Z19
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	ADDQ         $+4, DI
-	ADDQ         $+4, R8
-	LEAQ         (CX)(BX*1), CX
+	VMOVUPS      (SI), Z14
+	VMOVUPS      64(SI), Z15
+	VBROADCASTSS (AX), Z16
+	VFMADD231PS  Z16, Z14, Z0
+	VFMADD231PS  Z16, Z15, Z1
+	VBROADCASTSS (AX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z2
+	VFMADD231PS  Z16, Z15, Z3
+	VBROADCASTSS (AX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z4
+	VFMADD231PS  Z16, Z15, Z5
+	VBROADCASTSS (DX), Z16
+	VFMADD231PS  Z16, Z14, Z6
+	VFMADD231PS  Z16, Z15, Z7
+	VBROADCASTSS (DX)(CX*1), Z16
+	VFMADD231PS  Z16, Z14, Z8
+	VFMADD231PS  Z16, Z15, Z9
+	VBROADCASTSS (DX)(CX*2), Z16
+	VFMADD231PS  Z16, Z14, Z10
+	VFMADD231PS  Z16, Z15, Z11
+	VBROADCASTSS (BX), Z16
+	VFMADD231PS  Z16, Z14, Z12
+	VFMADD231PS  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*1), SI
 	DECQ         R10
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z20
-	VMULPS       Z20, Z0, Z0
-	VMULPS       Z20, Z1, Z1
-	VMULPS       Z20, Z2, Z2
-	VMULPS       Z20, Z3, Z3
-	VMULPS       Z20, Z4, Z4
-	VMULPS       Z20, Z5, Z5
-	VMULPS       Z20, Z6, Z6
-	VMULPS       Z20, Z7, Z7
-	VMULPS       Z20, Z8, Z8
-	VMULPS       Z20, Z9, Z9
-	VMULPS       Z20, Z10, Z10
-	VMULPS       Z20, Z11, Z11
-	VMULPS       Z20, Z12, Z12
-	VMULPS       Z20, Z13, Z13
-	VMULPS       Z20, Z14, Z14
-	VMULPS       Z20, Z15, Z15
-	VMULPS       Z20, Z16, Z16
-	VMULPS       Z20, Z17, Z17
-	VMULPS       Z20, Z18, Z18
-	VMULPS       Z20, Z19, Z19
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	VBROADCASTSS alpha+64(FP), Z14
+	VMULPS       Z14, Z0, Z0
+	VMULPS       Z14, Z1, Z1
+	VMULPS       Z14, Z2, Z2
+	VMULPS       Z14, Z3, Z3
+	VMULPS       Z14, Z4, Z4
+	VMULPS       Z14, Z5, Z5
+	VMULPS       Z14, Z6, Z6
+	VMULPS       Z14, Z7, Z7
+	VMULPS       Z14, Z8, Z8
+	VMULPS       Z14, Z9, Z9
+	VMULPS       Z14, Z10, Z10
+	VMULPS       Z14, Z11, Z11
+	VMULPS       Z14, Z12, Z12
+	VMULPS       Z14, Z13, Z13
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z20
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z20, Z21
-	VADDPS       Z21, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VBROADCASTSS beta+68(FP), Z14
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z15
+	VMULPS       Z14, Z15, Z15
+	VADDPS       Z15, Z0, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
+	VMOVUPS      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
+	VMOVUPS      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z12, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z14, Z0, Z0
 	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z20, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
-	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z20, Z0
-	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
-	VADDPS       Z0, Z18, Z18
-	VMOVUPS      Z18, (AX)
-	VMULPS       64(AX), Z20, Z0
-	VADDPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z21
-	VMULPS    Z20, Z21, Z21
-	VADDPS    Z21, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z18, Z18
-	VMOVUPS   Z18, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z19, Z19
-	VMOVUPS   Z19, K2, 64(AX)
+	VMOVUPS      Z13, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
+	MOVQ    $-1, BX
+	BZHIQ   DX, BX, BX
+	KMOVW   BX, K1
+	SHRQ    $0x10, BX
+	KMOVW   BX, K2
+	SHRQ    $0x10, BX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-overwriteNarrow:
+// func gemm8x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·gemm8x32AVX512(SB), NOSPLIT, $0-80
+	MOVQ   a+8(FP), AX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	MOVQ   b+32(FP), SI
+	MOVQ   ldb+40(FP), DI
+	SHLQ   $0x02, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   acs+24(FP), R9
+	SHLQ   $0x02, R9
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	MOVQ   k+0(FP), R10
+	MOVQ   R10, R11
+	SHRQ   $0x02, R11
+	JZ     rest
+
+turn:
+	VMOVUPS      (SI), Z16
+	VMOVUPS      64(SI), Z17
+	VBROADCASTSS (AX), Z18
+	VFMADD231PS  Z18, Z16, Z0
+	VFMADD231PS  Z18, Z17, Z1
+	VBROADCASTSS (AX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z2
+	VFMADD231PS  Z18, Z17, Z3
+	VBROADCASTSS (AX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z4
+	VFMADD231PS  Z18, Z17, Z5
+	VBROADCASTSS (DX), Z18
+	VFMADD231PS  Z18, Z16, Z6
+	VFMADD231PS  Z18, Z17, Z7
+	VBROADCASTSS (DX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z8
+	VFMADD231PS  Z18, Z17, Z9
+	VBROADCASTSS (DX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z10
+	VFMADD231PS  Z18, Z17, Z11
+	VBROADCASTSS (BX), Z18
+	VFMADD231PS  Z18, Z16, Z12
+	VFMADD231PS  Z18, Z17, Z13
+	VBROADCASTSS (BX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z14
+	VFMADD231PS  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(DI*1), Z16
+	VMOVUPS      64(SI)(DI*1), Z17
+	VBROADCASTSS (AX), Z18
+	VFMADD231PS  Z18, Z16, Z0
+	VFMADD231PS  Z18, Z17, Z1
+	VBROADCASTSS (AX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z2
+	VFMADD231PS  Z18, Z17, Z3
+	VBROADCASTSS (AX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z4
+	VFMADD231PS  Z18, Z17, Z5
+	VBROADCASTSS (DX), Z18
+	VFMADD231PS  Z18, Z16, Z6
+	VFMADD231PS  Z18, Z17, Z7
+	VBROADCASTSS (DX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z8
+	VFMADD231PS  Z18, Z17, Z9
+	VBROADCASTSS (DX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z10
+	VFMADD231PS  Z18, Z17, Z11
+	VBROADCASTSS (BX), Z18
+	VFMADD231PS  Z18, Z16, Z12
+	VFMADD231PS  Z18, Z17, Z13
+	VBROADCASTSS (BX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z14
+	VFMADD231PS  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(DI*2), Z16
+	VMOVUPS      64(SI)(DI*2), Z17
+	VBROADCASTSS (AX), Z18
+	VFMADD231PS  Z18, Z16, Z0
+	VFMADD231PS  Z18, Z17, Z1
+	VBROADCASTSS (AX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z2
+	VFMADD231PS  Z18, Z17, Z3
+	VBROADCASTSS (AX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z4
+	VFMADD231PS  Z18, Z17, Z5
+	VBROADCASTSS (DX), Z18
+	VFMADD231PS  Z18, Z16, Z6
+	VFMADD231PS  Z18, Z17, Z7
+	VBROADCASTSS (DX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z8
+	VFMADD231PS  Z18, Z17, Z9
+	VBROADCASTSS (DX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z10
+	VFMADD231PS  Z18, Z17, Z11
+	VBROADCASTSS (BX), Z18
+	VFMADD231PS  Z18, Z16, Z12
+	VFMADD231PS  Z18, Z17, Z13
+	VBROADCASTSS (BX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z14
+	VFMADD231PS  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(R8*1), Z16
+	VMOVUPS      64(SI)(R8*1), Z17
+	VBROADCASTSS (AX), Z18
+	VFMADD231PS  Z18, Z16, Z0
+	VFMADD231PS  Z18, Z17, Z1
+	VBROADCASTSS (AX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z2
+	VFMADD231PS  Z18, Z17, Z3
+	VBROADCASTSS (AX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z4
+	VFMADD231PS  Z18, Z17, Z5
+	VBROADCASTSS (DX), Z18
+	VFMADD231PS  Z18, Z16, Z6
+	VFMADD231PS  Z18, Z17, Z7
+	VBROADCASTSS (DX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z8
+	VFMADD231PS  Z18, Z17, Z9
+	VBROADCASTSS (DX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z10
+	VFMADD231PS  Z18, Z17, Z11
+	VBROADCASTSS (BX), Z18
+	VFMADD231PS  Z18, Z16, Z12
+	VFMADD231PS  Z18, Z17, Z13
+	VBROADCASTSS (BX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z14
+	VFMADD231PS  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*4), SI
+	DECQ         R11
+	JNZ          turn
+
+rest:
+	ANDQ $0x03, R10
+	JZ   done
+
+one:
+	VMOVUPS      (SI), Z16
+	VMOVUPS      64(SI), Z17
+	VBROADCASTSS (AX), Z18
+	VFMADD231PS  Z18, Z16, Z0
+	VFMADD231PS  Z18, Z17, Z1
+	VBROADCASTSS (AX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z2
+	VFMADD231PS  Z18, Z17, Z3
+	VBROADCASTSS (AX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z4
+	VFMADD231PS  Z18, Z17, Z5
+	VBROADCASTSS (DX), Z18
+	VFMADD231PS  Z18, Z16, Z6
+	VFMADD231PS  Z18, Z17, Z7
+	VBROADCASTSS (DX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z8
+	VFMADD231PS  Z18, Z17, Z9
+	VBROADCASTSS (DX)(CX*2), Z18
+	VFMADD231PS  Z18, Z16, Z10
+	VFMADD231PS  Z18, Z17, Z11
+	VBROADCASTSS (BX), Z18
+	VFMADD231PS  Z18, Z16, Z12
+	VFMADD231PS  Z18, Z17, Z13
+	VBROADCASTSS (BX)(CX*1), Z18
+	VFMADD231PS  Z18, Z16, Z14
+	VFMADD231PS  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*1), SI
+	DECQ         R10
+	JNZ          one
+
+done:
+	VBROADCASTSS alpha+64(FP), Z16
+	VMULPS       Z16, Z0, Z0
+	VMULPS       Z16, Z1, Z1
+	VMULPS       Z16, Z2, Z2
+	VMULPS       Z16, Z3, Z3
+	VMULPS       Z16, Z4, Z4
+	VMULPS       Z16, Z5, Z5
+	VMULPS       Z16, Z6, Z6
+	VMULPS       Z16, Z7, Z7
+	VMULPS       Z16, Z8, Z8
+	VMULPS       Z16, Z9, Z9
+	VMULPS       Z16, Z10, Z10
+	VMULPS       Z16, Z11, Z11
+	VMULPS       Z16, Z12, Z12
+	VMULPS       Z16, Z13, Z13
+	VMULPS       Z16, Z14, Z14
+	VMULPS       Z16, Z15, Z15
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
+	SHLL         $0x01, BX
+	JZ           overwrite
+	VBROADCASTSS beta+68(FP), Z16
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z17
+	VMULPS       Z16, Z17, Z17
+	VADDPS       Z17, Z0, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z1, Z1
+	VMOVUPS      Z1, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z2, Z2
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z3, Z3
+	VMOVUPS      Z3, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z5, Z5
+	VMOVUPS      Z5, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z6, Z6
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z7, Z7
+	VMOVUPS      Z7, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z8, Z8
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z9, Z9
+	VMOVUPS      Z9, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z10, Z10
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z11, Z11
+	VMOVUPS      Z11, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z12, Z12
+	VMOVUPS      Z12, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z13, Z13
+	VMOVUPS      Z13, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z14, Z14
+	VMOVUPS      Z14, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z16, Z0, Z0
+	VADDPS       Z0, Z15, Z15
+	VMOVUPS      Z15, K2, 64(AX)
+	VZEROUPPER
+	RET
+
+overwrite:
+	MOVQ    $-1, BX
+	BZHIQ   DX, BX, BX
+	KMOVW   BX, K1
+	SHRQ    $0x10, BX
+	KMOVW   BX, K2
+	SHRQ    $0x10, BX
+	VMOVUPS Z0, K1, (AX)
+	VMOVUPS Z1, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	VMOVUPS Z3, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	VMOVUPS Z5, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	VMOVUPS Z7, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	VMOVUPS Z9, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
+	VMOVUPS Z11, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z12, K1, (AX)
+	VMOVUPS Z13, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z14, K1, (AX)
+	VMOVUPS Z15, K2, 64(AX)
+	VZEROUPPER
+	RET
+
+// func gemm9x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·gemm9x32AVX512(SB), NOSPLIT, $0-80
+	MOVQ   a+8(FP), AX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	MOVQ   b+32(FP), SI
+	MOVQ   ldb+40(FP), DI
+	SHLQ   $0x02, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   acs+24(FP), R9
+	SHLQ   $0x02, R9
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	VPXORD Z8, Z8, Z8
+	VPXORD Z9, Z9, Z9
+	VPXORD Z10, Z10, Z10
+	VPXORD Z11, Z11, Z11
+	VPXORD Z12, Z12, Z12
+	VPXORD Z13, Z13, Z13
+	VPXORD Z14, Z14, Z14
+	VPXORD Z15, Z15, Z15
+	VPXORD Z16, Z16, Z16
+	VPXORD Z17, Z17, Z17
+	MOVQ   k+0(FP), R10
+	MOVQ   R10, R11
+	SHRQ   $0x02, R11
+	JZ     rest
+
+turn:
+	VMOVUPS      (SI), Z18
+	VMOVUPS      64(SI), Z19
+	VBROADCASTSS (AX), Z20
+	VFMADD231PS  Z20, Z18, Z0
+	VFMADD231PS  Z20, Z19, Z1
+	VBROADCASTSS (AX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z2
+	VFMADD231PS  Z20, Z19, Z3
+	VBROADCASTSS (AX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z4
+	VFMADD231PS  Z20, Z19, Z5
+	VBROADCASTSS (DX), Z20
+	VFMADD231PS  Z20, Z18, Z6
+	VFMADD231PS  Z20, Z19, Z7
+	VBROADCASTSS (DX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z8
+	VFMADD231PS  Z20, Z19, Z9
+	VBROADCASTSS (DX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z10
+	VFMADD231PS  Z20, Z19, Z11
+	VBROADCASTSS (BX), Z20
+	VFMADD231PS  Z20, Z18, Z12
+	VFMADD231PS  Z20, Z19, Z13
+	VBROADCASTSS (BX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z14
+	VFMADD231PS  Z20, Z19, Z15
+	VBROADCASTSS (BX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z16
+	VFMADD231PS  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(DI*1), Z18
+	VMOVUPS      64(SI)(DI*1), Z19
+	VBROADCASTSS (AX), Z20
+	VFMADD231PS  Z20, Z18, Z0
+	VFMADD231PS  Z20, Z19, Z1
+	VBROADCASTSS (AX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z2
+	VFMADD231PS  Z20, Z19, Z3
+	VBROADCASTSS (AX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z4
+	VFMADD231PS  Z20, Z19, Z5
+	VBROADCASTSS (DX), Z20
+	VFMADD231PS  Z20, Z18, Z6
+	VFMADD231PS  Z20, Z19, Z7
+	VBROADCASTSS (DX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z8
+	VFMADD231PS  Z20, Z19, Z9
+	VBROADCASTSS (DX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z10
+	VFMADD231PS  Z20, Z19, Z11
+	VBROADCASTSS (BX), Z20
+	VFMADD231PS  Z20, Z18, Z12
+	VFMADD231PS  Z20, Z19, Z13
+	VBROADCASTSS (BX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z14
+	VFMADD231PS  Z20, Z19, Z15
+	VBROADCASTSS (BX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z16
+	VFMADD231PS  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(DI*2), Z18
+	VMOVUPS      64(SI)(DI*2), Z19
+	VBROADCASTSS (AX), Z20
+	VFMADD231PS  Z20, Z18, Z0
+	VFMADD231PS  Z20, Z19, Z1
+	VBROADCASTSS (AX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z2
+	VFMADD231PS  Z20, Z19, Z3
+	VBROADCASTSS (AX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z4
+	VFMADD231PS  Z20, Z19, Z5
+	VBROADCASTSS (DX), Z20
+	VFMADD231PS  Z20, Z18, Z6
+	VFMADD231PS  Z20, Z19, Z7
+	VBROADCASTSS (DX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z8
+	VFMADD231PS  Z20, Z19, Z9
+	VBROADCASTSS (DX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z10
+	VFMADD231PS  Z20, Z19, Z11
+	VBROADCASTSS (BX), Z20
+	VFMADD231PS  Z20, Z18, Z12
+	VFMADD231PS  Z20, Z19, Z13
+	VBROADCASTSS (BX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z14
+	VFMADD231PS  Z20, Z19, Z15
+	VBROADCASTSS (BX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z16
+	VFMADD231PS  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPS      (SI)(R8*1), Z18
+	VMOVUPS      64(SI)(R8*1), Z19
+	VBROADCASTSS (AX), Z20
+	VFMADD231PS  Z20, Z18, Z0
+	VFMADD231PS  Z20, Z19, Z1
+	VBROADCASTSS (AX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z2
+	VFMADD231PS  Z20, Z19, Z3
+	VBROADCASTSS (AX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z4
+	VFMADD231PS  Z20, Z19, Z5
+	VBROADCASTSS (DX), Z20
+	VFMADD231PS  Z20, Z18, Z6
+	VFMADD231PS  Z20, Z19, Z7
+	VBROADCASTSS (DX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z8
+	VFMADD231PS  Z20, Z19, Z9
+	VBROADCASTSS (DX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z10
+	VFMADD231PS  Z20, Z19, Z11
+	VBROADCASTSS (BX), Z20
+	VFMADD231PS  Z20, Z18, Z12
+	VFMADD231PS  Z20, Z19, Z13
+	VBROADCASTSS (BX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z14
+	VFMADD231PS  Z20, Z19, Z15
+	VBROADCASTSS (BX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z16
+	VFMADD231PS  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*4), SI
+	DECQ         R11
+	JNZ          turn
+
+rest:
+	ANDQ $0x03, R10
+	JZ   done
+
+one:
+	VMOVUPS      (SI), Z18
+	VMOVUPS      64(SI), Z19
+	VBROADCASTSS (AX), Z20
+	VFMADD231PS  Z20, Z18, Z0
+	VFMADD231PS  Z20, Z19, Z1
+	VBROADCASTSS (AX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z2
+	VFMADD231PS  Z20, Z19, Z3
+	VBROADCASTSS (AX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z4
+	VFMADD231PS  Z20, Z19, Z5
+	VBROADCASTSS (DX), Z20
+	VFMADD231PS  Z20, Z18, Z6
+	VFMADD231PS  Z20, Z19, Z7
+	VBROADCASTSS (DX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z8
+	VFMADD231PS  Z20, Z19, Z9
+	VBROADCASTSS (DX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z10
+	VFMADD231PS  Z20, Z19, Z11
+	VBROADCASTSS (BX), Z20
+	VFMADD231PS  Z20, Z18, Z12
+	VFMADD231PS  Z20, Z19, Z13
+	VBROADCASTSS (BX)(CX*1), Z20
+	VFMADD231PS  Z20, Z18, Z14
+	VFMADD231PS  Z20, Z19, Z15
+	VBROADCASTSS (BX)(CX*2), Z20
+	VFMADD231PS  Z20, Z18, Z16
+	VFMADD231PS  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*1), SI
+	DECQ         R10
+	JNZ          one
+
+done:
+	VBROADCASTSS alpha+64(FP), Z18
+	VMULPS       Z18, Z0, Z0
+	VMULPS       Z18, Z1, Z1
+	VMULPS       Z18, Z2, Z2
+	VMULPS       Z18, Z3, Z3
+	VMULPS       Z18, Z4, Z4
+	VMULPS       Z18, Z5, Z5
+	VMULPS       Z18, Z6, Z6
+	VMULPS       Z18, Z7, Z7
+	VMULPS       Z18, Z8, Z8
+	VMULPS       Z18, Z9, Z9
+	VMULPS       Z18, Z10, Z10
+	VMULPS       Z18, Z11, Z11
+	VMULPS       Z18, Z12, Z12
+	VMULPS       Z18, Z13, Z13
+	VMULPS       Z18, Z14, Z14
+	VMULPS       Z18, Z15, Z15
+	VMULPS       Z18, Z16, Z16
+	VMULPS       Z18, Z17, Z17
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
+	SHLL         $0x01, BX
+	JZ           overwrite
+	VBROADCASTSS beta+68(FP), Z18
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z19
+	VMULPS       Z18, Z19, Z19
+	VADDPS       Z19, Z0, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z1, Z1
+	VMOVUPS      Z1, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z2, Z2
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z3, Z3
+	VMOVUPS      Z3, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z5, Z5
+	VMOVUPS      Z5, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z6, Z6
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z7, Z7
+	VMOVUPS      Z7, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z8, Z8
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z9, Z9
+	VMOVUPS      Z9, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z10, Z10
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z11, Z11
+	VMOVUPS      Z11, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z12, Z12
+	VMOVUPS      Z12, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z13, Z13
+	VMOVUPS      Z13, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z14, Z14
+	VMOVUPS      Z14, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z15, Z15
+	VMOVUPS      Z15, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z16, Z16
+	VMOVUPS      Z16, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z18, Z0, Z0
+	VADDPS       Z0, Z17, Z17
+	VMOVUPS      Z17, K2, 64(AX)
+	VZEROUPPER
+	RET
+
+overwrite:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -10959,21 +4870,27 @@ overwriteNarrow:
 	ADDQ    CX, AX
 	VMOVUPS Z16, K1, (AX)
 	VMOVUPS Z17, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func gemmColumns10x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm10x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns10x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm10x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	LEAQ   (BX)(CX*2), SI
+	ADDQ   CX, SI
+	MOVQ   b+32(FP), DI
+	MOVQ   ldb+40(FP), R8
+	SHLQ   $0x02, R8
+	LEAQ   (R8)(R8*2), R9
+	MOVQ   acs+24(FP), R10
+	SHLQ   $0x02, R10
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -10994,191 +4911,207 @@ TEXT ·gemmColumns10x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z17, Z17, Z17
 	VPXORD Z18, Z18, Z18
 	VPXORD Z19, Z19, Z19
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R11
+	MOVQ   R11, R12
+	SHRQ   $0x02, R12
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z20
-	VMOVUPS      64(CX), Z21
+	VMOVUPS      (DI), Z20
+	VMOVUPS      64(DI), Z21
 	VBROADCASTSS (AX), Z22
 	VFMADD231PS  Z22, Z20, Z0
 	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 4(AX), Z22
+	VBROADCASTSS (AX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z2
 	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 8(AX), Z22
+	VBROADCASTSS (AX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z4
 	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 12(AX), Z22
+	VBROADCASTSS (DX), Z22
 	VFMADD231PS  Z22, Z20, Z6
 	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 16(AX), Z22
+	VBROADCASTSS (DX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z8
 	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 20(AX), Z22
+	VBROADCASTSS (DX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z10
 	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 24(AX), Z22
+	VBROADCASTSS (BX), Z22
 	VFMADD231PS  Z22, Z20, Z12
 	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 28(AX), Z22
+	VBROADCASTSS (BX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z14
 	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 32(AX), Z22
+	VBROADCASTSS (BX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z16
 	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 36(AX), Z22
+	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z22, Z20, Z18
 	VFMADD231PS  Z22, Z21, Z19
-	VMOVUPS      (CX)(BX*1), Z20
-	VMOVUPS      64(CX)(BX*1), Z21
-	VBROADCASTSS (AX)(DX*1), Z22
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R8*1), Z20
+	VMOVUPS      64(DI)(R8*1), Z21
+	VBROADCASTSS (AX), Z22
 	VFMADD231PS  Z22, Z20, Z0
 	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z22
+	VBROADCASTSS (AX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z2
 	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z22
+	VBROADCASTSS (AX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z4
 	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z22
+	VBROADCASTSS (DX), Z22
 	VFMADD231PS  Z22, Z20, Z6
 	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z22
+	VBROADCASTSS (DX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z8
 	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z22
+	VBROADCASTSS (DX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z10
 	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 24(AX)(DX*1), Z22
+	VBROADCASTSS (BX), Z22
 	VFMADD231PS  Z22, Z20, Z12
 	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 28(AX)(DX*1), Z22
+	VBROADCASTSS (BX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z14
 	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 32(AX)(DX*1), Z22
+	VBROADCASTSS (BX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z16
 	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 36(AX)(DX*1), Z22
+	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z22, Z20, Z18
 	VFMADD231PS  Z22, Z21, Z19
-	VMOVUPS      (CX)(BX*2), Z20
-	VMOVUPS      64(CX)(BX*2), Z21
-	VBROADCASTSS (AX)(DX*2), Z22
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R8*2), Z20
+	VMOVUPS      64(DI)(R8*2), Z21
+	VBROADCASTSS (AX), Z22
 	VFMADD231PS  Z22, Z20, Z0
 	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z22
+	VBROADCASTSS (AX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z2
 	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z22
+	VBROADCASTSS (AX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z4
 	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z22
+	VBROADCASTSS (DX), Z22
 	VFMADD231PS  Z22, Z20, Z6
 	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z22
+	VBROADCASTSS (DX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z8
 	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z22
+	VBROADCASTSS (DX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z10
 	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 24(AX)(DX*2), Z22
+	VBROADCASTSS (BX), Z22
 	VFMADD231PS  Z22, Z20, Z12
 	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 28(AX)(DX*2), Z22
+	VBROADCASTSS (BX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z14
 	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 32(AX)(DX*2), Z22
+	VBROADCASTSS (BX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z16
 	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 36(AX)(DX*2), Z22
+	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z22, Z20, Z18
 	VFMADD231PS  Z22, Z21, Z19
-	VMOVUPS      (CX)(DI*1), Z20
-	VMOVUPS      64(CX)(DI*1), Z21
-	VBROADCASTSS (AX)(SI*1), Z22
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R9*1), Z20
+	VMOVUPS      64(DI)(R9*1), Z21
+	VBROADCASTSS (AX), Z22
 	VFMADD231PS  Z22, Z20, Z0
 	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z22
+	VBROADCASTSS (AX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z2
 	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z22
+	VBROADCASTSS (AX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z4
 	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z22
+	VBROADCASTSS (DX), Z22
 	VFMADD231PS  Z22, Z20, Z6
 	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z22
+	VBROADCASTSS (DX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z8
 	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z22
+	VBROADCASTSS (DX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z10
 	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 24(AX)(SI*1), Z22
+	VBROADCASTSS (BX), Z22
 	VFMADD231PS  Z22, Z20, Z12
 	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 28(AX)(SI*1), Z22
+	VBROADCASTSS (BX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z14
 	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 32(AX)(SI*1), Z22
+	VBROADCASTSS (BX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z16
 	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 36(AX)(SI*1), Z22
+	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z22, Z20, Z18
 	VFMADD231PS  Z22, Z21, Z19
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*4), DI
+	DECQ         R12
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R11
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z20
-	VMOVUPS      64(CX), Z21
+	VMOVUPS      (DI), Z20
+	VMOVUPS      64(DI), Z21
 	VBROADCASTSS (AX), Z22
 	VFMADD231PS  Z22, Z20, Z0
 	VFMADD231PS  Z22, Z21, Z1
-	VBROADCASTSS 4(AX), Z22
+	VBROADCASTSS (AX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z2
 	VFMADD231PS  Z22, Z21, Z3
-	VBROADCASTSS 8(AX), Z22
+	VBROADCASTSS (AX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z4
 	VFMADD231PS  Z22, Z21, Z5
-	VBROADCASTSS 12(AX), Z22
+	VBROADCASTSS (DX), Z22
 	VFMADD231PS  Z22, Z20, Z6
 	VFMADD231PS  Z22, Z21, Z7
-	VBROADCASTSS 16(AX), Z22
+	VBROADCASTSS (DX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z8
 	VFMADD231PS  Z22, Z21, Z9
-	VBROADCASTSS 20(AX), Z22
+	VBROADCASTSS (DX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z10
 	VFMADD231PS  Z22, Z21, Z11
-	VBROADCASTSS 24(AX), Z22
+	VBROADCASTSS (BX), Z22
 	VFMADD231PS  Z22, Z20, Z12
 	VFMADD231PS  Z22, Z21, Z13
-	VBROADCASTSS 28(AX), Z22
+	VBROADCASTSS (BX)(CX*1), Z22
 	VFMADD231PS  Z22, Z20, Z14
 	VFMADD231PS  Z22, Z21, Z15
-	VBROADCASTSS 32(AX), Z22
+	VBROADCASTSS (BX)(CX*2), Z22
 	VFMADD231PS  Z22, Z20, Z16
 	VFMADD231PS  Z22, Z21, Z17
-	VBROADCASTSS 36(AX), Z22
+	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z22, Z20, Z18
 	VFMADD231PS  Z22, Z21, Z19
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*1), DI
+	DECQ         R11
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z20
+	VBROADCASTSS alpha+64(FP), Z20
 	VMULPS       Z20, Z0, Z0
 	VMULPS       Z20, Z1, Z1
 	VMULPS       Z20, Z2, Z2
@@ -11199,223 +5132,113 @@ done:
 	VMULPS       Z20, Z17, Z17
 	VMULPS       Z20, Z18, Z18
 	VMULPS       Z20, Z19, Z19
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z20
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z20, Z21
+	VBROADCASTSS beta+68(FP), Z20
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z21
+	VMULPS       Z20, Z21, Z21
 	VADDPS       Z21, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
+	VMOVUPS      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
+	VMOVUPS      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z12, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
+	VMOVUPS      Z13, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z14, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
+	VMOVUPS      Z15, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z16, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
+	VMOVUPS      Z17, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z20, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z18, Z18
-	VMOVUPS      Z18, (AX)
-	VMULPS       64(AX), Z20, Z0
+	VMOVUPS      Z18, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z20, Z0, Z0
 	VADDPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z21
-	VMULPS    Z20, Z21, Z21
-	VADDPS    Z21, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z18, Z18
-	VMOVUPS   Z18, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z20, Z0, Z0
-	VADDPS    Z0, Z19, Z19
-	VMOVUPS   Z19, K2, 64(AX)
+	VMOVUPS      Z19, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -11454,15 +5277,24 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows11x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm11x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows11x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm11x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	LEAQ   (BX)(CX*2), SI
+	ADDQ   CX, SI
+	MOVQ   b+32(FP), DI
+	MOVQ   ldb+40(FP), R8
+	SHLQ   $0x02, R8
+	LEAQ   (R8)(R8*2), R9
+	MOVQ   acs+24(FP), R10
+	SHLQ   $0x02, R10
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -11485,217 +5317,222 @@ TEXT ·gemmRows11x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z19, Z19, Z19
 	VPXORD Z20, Z20, Z20
 	VPXORD Z21, Z21, Z21
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (DI)(DX*2), R8
-	ADDQ   DX, R8
-	LEAQ   (BX)(BX*2), R9
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
+	MOVQ   k+0(FP), R11
+	MOVQ   R11, R12
+	SHRQ   $0x02, R12
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z22
-	VMOVUPS      64(CX), Z23
+	VMOVUPS      (DI), Z22
+	VMOVUPS      64(DI), Z23
 	VBROADCASTSS (AX), Z24
 	VFMADD231PS  Z24, Z22, Z0
 	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS (AX)(DX*1), Z24
+	VBROADCASTSS (AX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z2
 	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS (AX)(DX*2), Z24
+	VBROADCASTSS (AX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z4
 	VFMADD231PS  Z24, Z23, Z5
+	VBROADCASTSS (DX), Z24
+	VFMADD231PS  Z24, Z22, Z6
+	VFMADD231PS  Z24, Z23, Z7
+	VBROADCASTSS (DX)(CX*1), Z24
+	VFMADD231PS  Z24, Z22, Z8
+	VFMADD231PS  Z24, Z23, Z9
+	VBROADCASTSS (DX)(CX*2), Z24
+	VFMADD231PS  Z24, Z22, Z10
+	VFMADD231PS  Z24, Z23, Z11
+	VBROADCASTSS (BX), Z24
+	VFMADD231PS  Z24, Z22, Z12
+	VFMADD231PS  Z24, Z23, Z13
+	VBROADCASTSS (BX)(CX*1), Z24
+	VFMADD231PS  Z24, Z22, Z14
+	VFMADD231PS  Z24, Z23, Z15
+	VBROADCASTSS (BX)(CX*2), Z24
+	VFMADD231PS  Z24, Z22, Z16
+	VFMADD231PS  Z24, Z23, Z17
 	VBROADCASTSS (SI), Z24
-	VFMADD231PS  Z24, Z22, Z6
-	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS (SI)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z8
-	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS (SI)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z10
-	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS (DI), Z24
-	VFMADD231PS  Z24, Z22, Z12
-	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS (DI)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z14
-	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS (DI)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z16
-	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z24, Z22, Z18
 	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS (R8)(DX*1), Z24
+	VBROADCASTSS (SI)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z20
 	VFMADD231PS  Z24, Z23, Z21
-	VMOVUPS      (CX)(BX*1), Z22
-	VMOVUPS      64(CX)(BX*1), Z23
-	VBROADCASTSS 4(AX), Z24
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R8*1), Z22
+	VMOVUPS      64(DI)(R8*1), Z23
+	VBROADCASTSS (AX), Z24
 	VFMADD231PS  Z24, Z22, Z0
 	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z24
+	VBROADCASTSS (AX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z2
 	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z24
+	VBROADCASTSS (AX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z4
 	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 4(SI), Z24
+	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z24, Z22, Z6
 	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z24
+	VBROADCASTSS (DX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z8
 	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z24
+	VBROADCASTSS (DX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z10
 	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 4(DI), Z24
+	VBROADCASTSS (BX), Z24
 	VFMADD231PS  Z24, Z22, Z12
 	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 4(DI)(DX*1), Z24
+	VBROADCASTSS (BX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z14
 	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 4(DI)(DX*2), Z24
+	VBROADCASTSS (BX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z16
 	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 4(R8), Z24
+	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z24, Z22, Z18
 	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 4(R8)(DX*1), Z24
+	VBROADCASTSS (SI)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z20
 	VFMADD231PS  Z24, Z23, Z21
-	VMOVUPS      (CX)(BX*2), Z22
-	VMOVUPS      64(CX)(BX*2), Z23
-	VBROADCASTSS 8(AX), Z24
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R8*2), Z22
+	VMOVUPS      64(DI)(R8*2), Z23
+	VBROADCASTSS (AX), Z24
 	VFMADD231PS  Z24, Z22, Z0
 	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z24
+	VBROADCASTSS (AX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z2
 	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z24
+	VBROADCASTSS (AX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z4
 	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 8(SI), Z24
+	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z24, Z22, Z6
 	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z24
+	VBROADCASTSS (DX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z8
 	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z24
+	VBROADCASTSS (DX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z10
 	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 8(DI), Z24
+	VBROADCASTSS (BX), Z24
 	VFMADD231PS  Z24, Z22, Z12
 	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 8(DI)(DX*1), Z24
+	VBROADCASTSS (BX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z14
 	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 8(DI)(DX*2), Z24
+	VBROADCASTSS (BX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z16
 	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 8(R8), Z24
+	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z24, Z22, Z18
 	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 8(R8)(DX*1), Z24
+	VBROADCASTSS (SI)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z20
 	VFMADD231PS  Z24, Z23, Z21
-	VMOVUPS      (CX)(R9*1), Z22
-	VMOVUPS      64(CX)(R9*1), Z23
-	VBROADCASTSS 12(AX), Z24
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R9*1), Z22
+	VMOVUPS      64(DI)(R9*1), Z23
+	VBROADCASTSS (AX), Z24
 	VFMADD231PS  Z24, Z22, Z0
 	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z24
+	VBROADCASTSS (AX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z2
 	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z24
+	VBROADCASTSS (AX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z4
 	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 12(SI), Z24
+	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z24, Z22, Z6
 	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z24
+	VBROADCASTSS (DX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z8
 	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z24
+	VBROADCASTSS (DX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z10
 	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 12(DI), Z24
+	VBROADCASTSS (BX), Z24
 	VFMADD231PS  Z24, Z22, Z12
 	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 12(DI)(DX*1), Z24
+	VBROADCASTSS (BX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z14
 	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 12(DI)(DX*2), Z24
+	VBROADCASTSS (BX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z16
 	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 12(R8), Z24
+	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z24, Z22, Z18
 	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 12(R8)(DX*1), Z24
+	VBROADCASTSS (SI)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z20
 	VFMADD231PS  Z24, Z23, Z21
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	ADDQ         $+16, DI
-	ADDQ         $+16, R8
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R11
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*4), DI
+	DECQ         R12
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R10
+	ANDQ $0x03, R11
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z22
-	VMOVUPS      64(CX), Z23
+	VMOVUPS      (DI), Z22
+	VMOVUPS      64(DI), Z23
 	VBROADCASTSS (AX), Z24
 	VFMADD231PS  Z24, Z22, Z0
 	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS (AX)(DX*1), Z24
+	VBROADCASTSS (AX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z2
 	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS (AX)(DX*2), Z24
+	VBROADCASTSS (AX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z4
 	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS (SI), Z24
+	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z24, Z22, Z6
 	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS (SI)(DX*1), Z24
+	VBROADCASTSS (DX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z8
 	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS (SI)(DX*2), Z24
+	VBROADCASTSS (DX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z10
 	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS (DI), Z24
+	VBROADCASTSS (BX), Z24
 	VFMADD231PS  Z24, Z22, Z12
 	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS (DI)(DX*1), Z24
+	VBROADCASTSS (BX)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z14
 	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS (DI)(DX*2), Z24
+	VBROADCASTSS (BX)(CX*2), Z24
 	VFMADD231PS  Z24, Z22, Z16
 	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS (R8), Z24
+	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z24, Z22, Z18
 	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS (R8)(DX*1), Z24
+	VBROADCASTSS (SI)(CX*1), Z24
 	VFMADD231PS  Z24, Z22, Z20
 	VFMADD231PS  Z24, Z23, Z21
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	ADDQ         $+4, DI
-	ADDQ         $+4, R8
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R10
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*1), DI
+	DECQ         R11
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z22
+	VBROADCASTSS alpha+64(FP), Z22
 	VMULPS       Z22, Z0, Z0
 	VMULPS       Z22, Z1, Z1
 	VMULPS       Z22, Z2, Z2
@@ -11718,242 +5555,122 @@ done:
 	VMULPS       Z22, Z19, Z19
 	VMULPS       Z22, Z20, Z20
 	VMULPS       Z22, Z21, Z21
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z22
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z22, Z23
+	VBROADCASTSS beta+68(FP), Z22
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z23
+	VMULPS       Z22, Z23, Z23
 	VADDPS       Z23, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
+	VMOVUPS      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
+	VMOVUPS      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z12, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
+	VMOVUPS      Z13, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z14, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
+	VMOVUPS      Z15, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z16, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
+	VMOVUPS      Z17, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z18, Z18
-	VMOVUPS      Z18, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z18, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 64(AX)
+	VMOVUPS      Z19, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z20, Z20
-	VMOVUPS      Z20, (AX)
-	VMULPS       64(AX), Z22, Z0
+	VMOVUPS      Z20, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z22, Z0, Z0
 	VADDPS       Z0, Z21, Z21
-	VMOVUPS      Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z23
-	VMULPS    Z22, Z23, Z23
-	VADDPS    Z23, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z18, Z18
-	VMOVUPS   Z18, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z19, Z19
-	VMOVUPS   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z20, Z20
-	VMOVUPS   Z20, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z21, Z21
-	VMOVUPS   Z21, K2, 64(AX)
+	VMOVUPS      Z21, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, (AX)
-	VMOVUPS Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -11995,545 +5712,24 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns11x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm12x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns11x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm12x32AVX512(SB), NOSPLIT, $0-80
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z22
-	VMOVUPS      64(CX), Z23
-	VBROADCASTSS (AX), Z24
-	VFMADD231PS  Z24, Z22, Z0
-	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 4(AX), Z24
-	VFMADD231PS  Z24, Z22, Z2
-	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 8(AX), Z24
-	VFMADD231PS  Z24, Z22, Z4
-	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 12(AX), Z24
-	VFMADD231PS  Z24, Z22, Z6
-	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 16(AX), Z24
-	VFMADD231PS  Z24, Z22, Z8
-	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 20(AX), Z24
-	VFMADD231PS  Z24, Z22, Z10
-	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 24(AX), Z24
-	VFMADD231PS  Z24, Z22, Z12
-	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 28(AX), Z24
-	VFMADD231PS  Z24, Z22, Z14
-	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 32(AX), Z24
-	VFMADD231PS  Z24, Z22, Z16
-	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 36(AX), Z24
-	VFMADD231PS  Z24, Z22, Z18
-	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 40(AX), Z24
-	VFMADD231PS  Z24, Z22, Z20
-	VFMADD231PS  Z24, Z23, Z21
-	VMOVUPS      (CX)(BX*1), Z22
-	VMOVUPS      64(CX)(BX*1), Z23
-	VBROADCASTSS (AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z0
-	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z2
-	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z4
-	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z6
-	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z8
-	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z10
-	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 24(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z12
-	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 28(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z14
-	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 32(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z16
-	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 36(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z18
-	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 40(AX)(DX*1), Z24
-	VFMADD231PS  Z24, Z22, Z20
-	VFMADD231PS  Z24, Z23, Z21
-	VMOVUPS      (CX)(BX*2), Z22
-	VMOVUPS      64(CX)(BX*2), Z23
-	VBROADCASTSS (AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z0
-	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z2
-	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z4
-	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z6
-	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z8
-	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z10
-	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 24(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z12
-	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 28(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z14
-	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 32(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z16
-	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 36(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z18
-	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 40(AX)(DX*2), Z24
-	VFMADD231PS  Z24, Z22, Z20
-	VFMADD231PS  Z24, Z23, Z21
-	VMOVUPS      (CX)(DI*1), Z22
-	VMOVUPS      64(CX)(DI*1), Z23
-	VBROADCASTSS (AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z0
-	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z2
-	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z4
-	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z6
-	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z8
-	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z10
-	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 24(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z12
-	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 28(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z14
-	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 32(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z16
-	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 36(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z18
-	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 40(AX)(SI*1), Z24
-	VFMADD231PS  Z24, Z22, Z20
-	VFMADD231PS  Z24, Z23, Z21
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z22
-	VMOVUPS      64(CX), Z23
-	VBROADCASTSS (AX), Z24
-	VFMADD231PS  Z24, Z22, Z0
-	VFMADD231PS  Z24, Z23, Z1
-	VBROADCASTSS 4(AX), Z24
-	VFMADD231PS  Z24, Z22, Z2
-	VFMADD231PS  Z24, Z23, Z3
-	VBROADCASTSS 8(AX), Z24
-	VFMADD231PS  Z24, Z22, Z4
-	VFMADD231PS  Z24, Z23, Z5
-	VBROADCASTSS 12(AX), Z24
-	VFMADD231PS  Z24, Z22, Z6
-	VFMADD231PS  Z24, Z23, Z7
-	VBROADCASTSS 16(AX), Z24
-	VFMADD231PS  Z24, Z22, Z8
-	VFMADD231PS  Z24, Z23, Z9
-	VBROADCASTSS 20(AX), Z24
-	VFMADD231PS  Z24, Z22, Z10
-	VFMADD231PS  Z24, Z23, Z11
-	VBROADCASTSS 24(AX), Z24
-	VFMADD231PS  Z24, Z22, Z12
-	VFMADD231PS  Z24, Z23, Z13
-	VBROADCASTSS 28(AX), Z24
-	VFMADD231PS  Z24, Z22, Z14
-	VFMADD231PS  Z24, Z23, Z15
-	VBROADCASTSS 32(AX), Z24
-	VFMADD231PS  Z24, Z22, Z16
-	VFMADD231PS  Z24, Z23, Z17
-	VBROADCASTSS 36(AX), Z24
-	VFMADD231PS  Z24, Z22, Z18
-	VFMADD231PS  Z24, Z23, Z19
-	VBROADCASTSS 40(AX), Z24
-	VFMADD231PS  Z24, Z22, Z20
-	VFMADD231PS  Z24, Z23, Z21
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z22
-	VMULPS       Z22, Z0, Z0
-	VMULPS       Z22, Z1, Z1
-	VMULPS       Z22, Z2, Z2
-	VMULPS       Z22, Z3, Z3
-	VMULPS       Z22, Z4, Z4
-	VMULPS       Z22, Z5, Z5
-	VMULPS       Z22, Z6, Z6
-	VMULPS       Z22, Z7, Z7
-	VMULPS       Z22, Z8, Z8
-	VMULPS       Z22, Z9, Z9
-	VMULPS       Z22, Z10, Z10
-	VMULPS       Z22, Z11, Z11
-	VMULPS       Z22, Z12, Z12
-	VMULPS       Z22, Z13, Z13
-	VMULPS       Z22, Z14, Z14
-	VMULPS       Z22, Z15, Z15
-	VMULPS       Z22, Z16, Z16
-	VMULPS       Z22, Z17, Z17
-	VMULPS       Z22, Z18, Z18
-	VMULPS       Z22, Z19, Z19
-	VMULPS       Z22, Z20, Z20
-	VMULPS       Z22, Z21, Z21
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z22
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z22, Z23
-	VADDPS       Z23, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z18, Z18
-	VMOVUPS      Z18, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z22, Z0
-	VADDPS       Z0, Z20, Z20
-	VMOVUPS      Z20, (AX)
-	VMULPS       64(AX), Z22, Z0
-	VADDPS       Z0, Z21, Z21
-	VMOVUPS      Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z23
-	VMULPS    Z22, Z23, Z23
-	VADDPS    Z23, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z18, Z18
-	VMOVUPS   Z18, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z19, Z19
-	VMOVUPS   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z20, Z20
-	VMOVUPS   Z20, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z22, Z0, Z0
-	VADDPS    Z0, Z21, Z21
-	VMOVUPS   Z21, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, (AX)
-	VMOVUPS Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows12x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows12x32AVX512(SB), NOSPLIT, $0-72
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x02, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	LEAQ   (BX)(CX*2), SI
+	ADDQ   CX, SI
+	MOVQ   b+32(FP), DI
+	MOVQ   ldb+40(FP), R8
+	SHLQ   $0x02, R8
+	LEAQ   (R8)(R8*2), R9
+	MOVQ   acs+24(FP), R10
+	SHLQ   $0x02, R10
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -12558,232 +5754,237 @@ TEXT ·gemmRows12x32AVX512(SB), NOSPLIT, $0-72
 	VPXORD Z21, Z21, Z21
 	VPXORD Z22, Z22, Z22
 	VPXORD Z23, Z23, Z23
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (DI)(DX*2), R8
-	ADDQ   DX, R8
-	LEAQ   (BX)(BX*2), R9
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
+	MOVQ   k+0(FP), R11
+	MOVQ   R11, R12
+	SHRQ   $0x02, R12
 	JZ     rest
 
 turn:
-	VMOVUPS      (CX), Z24
-	VMOVUPS      64(CX), Z25
+	VMOVUPS      (DI), Z24
+	VMOVUPS      64(DI), Z25
 	VBROADCASTSS (AX), Z26
 	VFMADD231PS  Z26, Z24, Z0
 	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS (AX)(DX*1), Z26
+	VBROADCASTSS (AX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z2
 	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS (AX)(DX*2), Z26
+	VBROADCASTSS (AX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z4
 	VFMADD231PS  Z26, Z25, Z5
+	VBROADCASTSS (DX), Z26
+	VFMADD231PS  Z26, Z24, Z6
+	VFMADD231PS  Z26, Z25, Z7
+	VBROADCASTSS (DX)(CX*1), Z26
+	VFMADD231PS  Z26, Z24, Z8
+	VFMADD231PS  Z26, Z25, Z9
+	VBROADCASTSS (DX)(CX*2), Z26
+	VFMADD231PS  Z26, Z24, Z10
+	VFMADD231PS  Z26, Z25, Z11
+	VBROADCASTSS (BX), Z26
+	VFMADD231PS  Z26, Z24, Z12
+	VFMADD231PS  Z26, Z25, Z13
+	VBROADCASTSS (BX)(CX*1), Z26
+	VFMADD231PS  Z26, Z24, Z14
+	VFMADD231PS  Z26, Z25, Z15
+	VBROADCASTSS (BX)(CX*2), Z26
+	VFMADD231PS  Z26, Z24, Z16
+	VFMADD231PS  Z26, Z25, Z17
 	VBROADCASTSS (SI), Z26
-	VFMADD231PS  Z26, Z24, Z6
-	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS (SI)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z8
-	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS (SI)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z10
-	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS (DI), Z26
-	VFMADD231PS  Z26, Z24, Z12
-	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS (DI)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z14
-	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS (DI)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z16
-	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z26, Z24, Z18
 	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS (R8)(DX*1), Z26
+	VBROADCASTSS (SI)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z20
 	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS (R8)(DX*2), Z26
+	VBROADCASTSS (SI)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z22
 	VFMADD231PS  Z26, Z25, Z23
-	VMOVUPS      (CX)(BX*1), Z24
-	VMOVUPS      64(CX)(BX*1), Z25
-	VBROADCASTSS 4(AX), Z26
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R8*1), Z24
+	VMOVUPS      64(DI)(R8*1), Z25
+	VBROADCASTSS (AX), Z26
 	VFMADD231PS  Z26, Z24, Z0
 	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z26
+	VBROADCASTSS (AX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z2
 	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 4(AX)(DX*2), Z26
+	VBROADCASTSS (AX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z4
 	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 4(SI), Z26
+	VBROADCASTSS (DX), Z26
 	VFMADD231PS  Z26, Z24, Z6
 	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 4(SI)(DX*1), Z26
+	VBROADCASTSS (DX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z8
 	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 4(SI)(DX*2), Z26
+	VBROADCASTSS (DX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z10
 	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 4(DI), Z26
+	VBROADCASTSS (BX), Z26
 	VFMADD231PS  Z26, Z24, Z12
 	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 4(DI)(DX*1), Z26
+	VBROADCASTSS (BX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z14
 	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 4(DI)(DX*2), Z26
+	VBROADCASTSS (BX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z16
 	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 4(R8), Z26
+	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z26, Z24, Z18
 	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 4(R8)(DX*1), Z26
+	VBROADCASTSS (SI)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z20
 	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 4(R8)(DX*2), Z26
+	VBROADCASTSS (SI)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z22
 	VFMADD231PS  Z26, Z25, Z23
-	VMOVUPS      (CX)(BX*2), Z24
-	VMOVUPS      64(CX)(BX*2), Z25
-	VBROADCASTSS 8(AX), Z26
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R8*2), Z24
+	VMOVUPS      64(DI)(R8*2), Z25
+	VBROADCASTSS (AX), Z26
 	VFMADD231PS  Z26, Z24, Z0
 	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 8(AX)(DX*1), Z26
+	VBROADCASTSS (AX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z2
 	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z26
+	VBROADCASTSS (AX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z4
 	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 8(SI), Z26
+	VBROADCASTSS (DX), Z26
 	VFMADD231PS  Z26, Z24, Z6
 	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 8(SI)(DX*1), Z26
+	VBROADCASTSS (DX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z8
 	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 8(SI)(DX*2), Z26
+	VBROADCASTSS (DX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z10
 	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 8(DI), Z26
+	VBROADCASTSS (BX), Z26
 	VFMADD231PS  Z26, Z24, Z12
 	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 8(DI)(DX*1), Z26
+	VBROADCASTSS (BX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z14
 	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 8(DI)(DX*2), Z26
+	VBROADCASTSS (BX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z16
 	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 8(R8), Z26
+	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z26, Z24, Z18
 	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 8(R8)(DX*1), Z26
+	VBROADCASTSS (SI)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z20
 	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 8(R8)(DX*2), Z26
+	VBROADCASTSS (SI)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z22
 	VFMADD231PS  Z26, Z25, Z23
-	VMOVUPS      (CX)(R9*1), Z24
-	VMOVUPS      64(CX)(R9*1), Z25
-	VBROADCASTSS 12(AX), Z26
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPS      (DI)(R9*1), Z24
+	VMOVUPS      64(DI)(R9*1), Z25
+	VBROADCASTSS (AX), Z26
 	VFMADD231PS  Z26, Z24, Z0
 	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 12(AX)(DX*1), Z26
+	VBROADCASTSS (AX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z2
 	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 12(AX)(DX*2), Z26
+	VBROADCASTSS (AX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z4
 	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 12(SI), Z26
+	VBROADCASTSS (DX), Z26
 	VFMADD231PS  Z26, Z24, Z6
 	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 12(SI)(DX*1), Z26
+	VBROADCASTSS (DX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z8
 	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 12(SI)(DX*2), Z26
+	VBROADCASTSS (DX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z10
 	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 12(DI), Z26
+	VBROADCASTSS (BX), Z26
 	VFMADD231PS  Z26, Z24, Z12
 	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 12(DI)(DX*1), Z26
+	VBROADCASTSS (BX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z14
 	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 12(DI)(DX*2), Z26
+	VBROADCASTSS (BX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z16
 	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 12(R8), Z26
+	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z26, Z24, Z18
 	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 12(R8)(DX*1), Z26
+	VBROADCASTSS (SI)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z20
 	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 12(R8)(DX*2), Z26
+	VBROADCASTSS (SI)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z22
 	VFMADD231PS  Z26, Z25, Z23
-	ADDQ         $+16, AX
-	ADDQ         $+16, SI
-	ADDQ         $+16, DI
-	ADDQ         $+16, R8
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R11
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*4), DI
+	DECQ         R12
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R10
+	ANDQ $0x03, R11
 	JZ   done
 
 one:
-	VMOVUPS      (CX), Z24
-	VMOVUPS      64(CX), Z25
+	VMOVUPS      (DI), Z24
+	VMOVUPS      64(DI), Z25
 	VBROADCASTSS (AX), Z26
 	VFMADD231PS  Z26, Z24, Z0
 	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS (AX)(DX*1), Z26
+	VBROADCASTSS (AX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z2
 	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS (AX)(DX*2), Z26
+	VBROADCASTSS (AX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z4
 	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS (SI), Z26
+	VBROADCASTSS (DX), Z26
 	VFMADD231PS  Z26, Z24, Z6
 	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS (SI)(DX*1), Z26
+	VBROADCASTSS (DX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z8
 	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS (SI)(DX*2), Z26
+	VBROADCASTSS (DX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z10
 	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS (DI), Z26
+	VBROADCASTSS (BX), Z26
 	VFMADD231PS  Z26, Z24, Z12
 	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS (DI)(DX*1), Z26
+	VBROADCASTSS (BX)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z14
 	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS (DI)(DX*2), Z26
+	VBROADCASTSS (BX)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z16
 	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS (R8), Z26
+	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z26, Z24, Z18
 	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS (R8)(DX*1), Z26
+	VBROADCASTSS (SI)(CX*1), Z26
 	VFMADD231PS  Z26, Z24, Z20
 	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS (R8)(DX*2), Z26
+	VBROADCASTSS (SI)(CX*2), Z26
 	VFMADD231PS  Z26, Z24, Z22
 	VFMADD231PS  Z26, Z25, Z23
-	ADDQ         $+4, AX
-	ADDQ         $+4, SI
-	ADDQ         $+4, DI
-	ADDQ         $+4, R8
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R10
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*1), DI
+	DECQ         R11
 	JNZ          one
 
 done:
-	VBROADCASTSS alpha+56(FP), Z24
+	VBROADCASTSS alpha+64(FP), Z24
 	VMULPS       Z24, Z0, Z0
 	VMULPS       Z24, Z1, Z1
 	VMULPS       Z24, Z2, Z2
@@ -12808,261 +6009,131 @@ done:
 	VMULPS       Z24, Z21, Z21
 	VMULPS       Z24, Z22, Z22
 	VMULPS       Z24, Z23, Z23
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
+	MOVQ         cols+72(FP), DX
+	MOVL         beta+68(FP), BX
 	SHLL         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z24
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z24, Z25
+	VBROADCASTSS beta+68(FP), Z24
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x10, BX
+	KMOVW        BX, K2
+	SHRQ         $0x10, BX
+	VMOVUPS.Z    (AX), K1, Z25
+	VMULPS       Z24, Z25, Z25
 	VADDPS       Z25, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
+	VMOVUPS      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z2, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
+	VMOVUPS      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z4, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMOVUPS      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z6, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
+	VMOVUPS      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z8, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
+	VMOVUPS      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z10, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
+	VMOVUPS      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z12, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
+	VMOVUPS      Z13, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z14, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
+	VMOVUPS      Z15, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z16, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
+	VMOVUPS      Z17, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z18, Z18
-	VMOVUPS      Z18, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z18, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 64(AX)
+	VMOVUPS      Z19, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z20, Z20
-	VMOVUPS      Z20, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z20, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z21, Z21
-	VMOVUPS      Z21, 64(AX)
+	VMOVUPS      Z21, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
+	VMOVUPS.Z    (AX), K1, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z22, Z22
-	VMOVUPS      Z22, (AX)
-	VMULPS       64(AX), Z24, Z0
+	VMOVUPS      Z22, K1, (AX)
+	VMOVUPS.Z    64(AX), K2, Z0
+	VMULPS       Z24, Z0, Z0
 	VADDPS       Z0, Z23, Z23
-	VMOVUPS      Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z25
-	VMULPS    Z24, Z25, Z25
-	VADDPS    Z25, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z18, Z18
-	VMOVUPS   Z18, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z19, Z19
-	VMOVUPS   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z20, Z20
-	VMOVUPS   Z20, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z21, Z21
-	VMOVUPS   Z21, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z22, Z22
-	VMOVUPS   Z22, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z23, Z23
-	VMOVUPS   Z23, K2, 64(AX)
+	VMOVUPS      Z23, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, (AX)
-	VMOVUPS Z21, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z22, (AX)
-	VMOVUPS Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -13107,592 +6178,23 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns12x32AVX512(k int, a *float32, lda int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
+// func gemm1x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns12x32AVX512(SB), NOSPLIT, $0-72
+TEXT ·gemm1x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x02, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x02, BX
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPS      (CX), Z24
-	VMOVUPS      64(CX), Z25
-	VBROADCASTSS (AX), Z26
-	VFMADD231PS  Z26, Z24, Z0
-	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 4(AX), Z26
-	VFMADD231PS  Z26, Z24, Z2
-	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 8(AX), Z26
-	VFMADD231PS  Z26, Z24, Z4
-	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 12(AX), Z26
-	VFMADD231PS  Z26, Z24, Z6
-	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 16(AX), Z26
-	VFMADD231PS  Z26, Z24, Z8
-	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 20(AX), Z26
-	VFMADD231PS  Z26, Z24, Z10
-	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 24(AX), Z26
-	VFMADD231PS  Z26, Z24, Z12
-	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 28(AX), Z26
-	VFMADD231PS  Z26, Z24, Z14
-	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 32(AX), Z26
-	VFMADD231PS  Z26, Z24, Z16
-	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 36(AX), Z26
-	VFMADD231PS  Z26, Z24, Z18
-	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 40(AX), Z26
-	VFMADD231PS  Z26, Z24, Z20
-	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 44(AX), Z26
-	VFMADD231PS  Z26, Z24, Z22
-	VFMADD231PS  Z26, Z25, Z23
-	VMOVUPS      (CX)(BX*1), Z24
-	VMOVUPS      64(CX)(BX*1), Z25
-	VBROADCASTSS (AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z0
-	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 4(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z2
-	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 8(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z4
-	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 12(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z6
-	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 16(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z8
-	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 20(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z10
-	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 24(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z12
-	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 28(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z14
-	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 32(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z16
-	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 36(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z18
-	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 40(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z20
-	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 44(AX)(DX*1), Z26
-	VFMADD231PS  Z26, Z24, Z22
-	VFMADD231PS  Z26, Z25, Z23
-	VMOVUPS      (CX)(BX*2), Z24
-	VMOVUPS      64(CX)(BX*2), Z25
-	VBROADCASTSS (AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z0
-	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 4(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z2
-	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 8(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z4
-	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 12(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z6
-	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 16(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z8
-	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 20(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z10
-	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 24(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z12
-	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 28(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z14
-	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 32(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z16
-	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 36(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z18
-	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 40(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z20
-	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 44(AX)(DX*2), Z26
-	VFMADD231PS  Z26, Z24, Z22
-	VFMADD231PS  Z26, Z25, Z23
-	VMOVUPS      (CX)(DI*1), Z24
-	VMOVUPS      64(CX)(DI*1), Z25
-	VBROADCASTSS (AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z0
-	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 4(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z2
-	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 8(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z4
-	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 12(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z6
-	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 16(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z8
-	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 20(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z10
-	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 24(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z12
-	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 28(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z14
-	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 32(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z16
-	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 36(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z18
-	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 40(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z20
-	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 44(AX)(SI*1), Z26
-	VFMADD231PS  Z26, Z24, Z22
-	VFMADD231PS  Z26, Z25, Z23
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPS      (CX), Z24
-	VMOVUPS      64(CX), Z25
-	VBROADCASTSS (AX), Z26
-	VFMADD231PS  Z26, Z24, Z0
-	VFMADD231PS  Z26, Z25, Z1
-	VBROADCASTSS 4(AX), Z26
-	VFMADD231PS  Z26, Z24, Z2
-	VFMADD231PS  Z26, Z25, Z3
-	VBROADCASTSS 8(AX), Z26
-	VFMADD231PS  Z26, Z24, Z4
-	VFMADD231PS  Z26, Z25, Z5
-	VBROADCASTSS 12(AX), Z26
-	VFMADD231PS  Z26, Z24, Z6
-	VFMADD231PS  Z26, Z25, Z7
-	VBROADCASTSS 16(AX), Z26
-	VFMADD231PS  Z26, Z24, Z8
-	VFMADD231PS  Z26, Z25, Z9
-	VBROADCASTSS 20(AX), Z26
-	VFMADD231PS  Z26, Z24, Z10
-	VFMADD231PS  Z26, Z25, Z11
-	VBROADCASTSS 24(AX), Z26
-	VFMADD231PS  Z26, Z24, Z12
-	VFMADD231PS  Z26, Z25, Z13
-	VBROADCASTSS 28(AX), Z26
-	VFMADD231PS  Z26, Z24, Z14
-	VFMADD231PS  Z26, Z25, Z15
-	VBROADCASTSS 32(AX), Z26
-	VFMADD231PS  Z26, Z24, Z16
-	VFMADD231PS  Z26, Z25, Z17
-	VBROADCASTSS 36(AX), Z26
-	VFMADD231PS  Z26, Z24, Z18
-	VFMADD231PS  Z26, Z25, Z19
-	VBROADCASTSS 40(AX), Z26
-	VFMADD231PS  Z26, Z24, Z20
-	VFMADD231PS  Z26, Z25, Z21
-	VBROADCASTSS 44(AX), Z26
-	VFMADD231PS  Z26, Z24, Z22
-	VFMADD231PS  Z26, Z25, Z23
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSS alpha+56(FP), Z24
-	VMULPS       Z24, Z0, Z0
-	VMULPS       Z24, Z1, Z1
-	VMULPS       Z24, Z2, Z2
-	VMULPS       Z24, Z3, Z3
-	VMULPS       Z24, Z4, Z4
-	VMULPS       Z24, Z5, Z5
-	VMULPS       Z24, Z6, Z6
-	VMULPS       Z24, Z7, Z7
-	VMULPS       Z24, Z8, Z8
-	VMULPS       Z24, Z9, Z9
-	VMULPS       Z24, Z10, Z10
-	VMULPS       Z24, Z11, Z11
-	VMULPS       Z24, Z12, Z12
-	VMULPS       Z24, Z13, Z13
-	VMULPS       Z24, Z14, Z14
-	VMULPS       Z24, Z15, Z15
-	VMULPS       Z24, Z16, Z16
-	VMULPS       Z24, Z17, Z17
-	VMULPS       Z24, Z18, Z18
-	VMULPS       Z24, Z19, Z19
-	VMULPS       Z24, Z20, Z20
-	VMULPS       Z24, Z21, Z21
-	VMULPS       Z24, Z22, Z22
-	VMULPS       Z24, Z23, Z23
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         cols+64(FP), DX
-	MOVL         beta+60(FP), BX
-	SHLL         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSS beta+60(FP), Z24
-	CMPQ         DX, $0x20
-	JNE          narrow
-	VMULPS       (AX), Z24, Z25
-	VADDPS       Z25, Z0, Z0
-	VMOVUPS      Z0, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z9, Z9
-	VMOVUPS      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z10, Z10
-	VMOVUPS      Z10, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z12, Z12
-	VMOVUPS      Z12, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z13, Z13
-	VMOVUPS      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z14, Z14
-	VMOVUPS      Z14, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z15, Z15
-	VMOVUPS      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z16, Z16
-	VMOVUPS      Z16, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z17, Z17
-	VMOVUPS      Z17, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z18, Z18
-	VMOVUPS      Z18, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z20, Z20
-	VMOVUPS      Z20, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z21, Z21
-	VMOVUPS      Z21, 64(AX)
-	ADDQ         CX, AX
-	VMULPS       (AX), Z24, Z0
-	VADDPS       Z0, Z22, Z22
-	VMOVUPS      Z22, (AX)
-	VMULPS       64(AX), Z24, Z0
-	VADDPS       Z0, Z23, Z23
-	VMOVUPS      Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x10, BX
-	KMOVW     BX, K2
-	SHRQ      $0x10, BX
-	VMOVUPS.Z (AX), K1, Z25
-	VMULPS    Z24, Z25, Z25
-	VADDPS    Z25, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z2, Z2
-	VMOVUPS   Z2, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z4, Z4
-	VMOVUPS   Z4, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z5, Z5
-	VMOVUPS   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z6, Z6
-	VMOVUPS   Z6, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z7, Z7
-	VMOVUPS   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z8, Z8
-	VMOVUPS   Z8, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z9, Z9
-	VMOVUPS   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z10, Z10
-	VMOVUPS   Z10, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z11, Z11
-	VMOVUPS   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z12, Z12
-	VMOVUPS   Z12, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z13, Z13
-	VMOVUPS   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z14, Z14
-	VMOVUPS   Z14, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z15, Z15
-	VMOVUPS   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z16, Z16
-	VMOVUPS   Z16, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z17, Z17
-	VMOVUPS   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z18, Z18
-	VMOVUPS   Z18, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z19, Z19
-	VMOVUPS   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z20, Z20
-	VMOVUPS   Z20, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z21, Z21
-	VMOVUPS   Z21, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z22, Z22
-	VMOVUPS   Z22, K1, (AX)
-	VMOVUPS.Z 64(AX), K2, Z0
-	VMULPS    Z24, Z0, Z0
-	VADDPS    Z0, Z23, Z23
-	VMOVUPS   Z23, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x20
-	JNE     overwriteNarrow
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, (AX)
-	VMOVUPS Z21, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z22, (AX)
-	VMOVUPS Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x10, BX
-	KMOVW   BX, K2
-	SHRQ    $0x10, BX
-	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z22, K1, (AX)
-	VMOVUPS Z23, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows1x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows1x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	MOVQ   b+32(FP), CX
+	MOVQ   ldb+40(FP), DX
 	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), DX
-	SHLQ   $0x03, DX
+	LEAQ   (DX)(DX*2), BX
+	MOVQ   acs+24(FP), SI
+	SHLQ   $0x03, SI
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   k+0(FP), SI
-	MOVQ   SI, DI
-	SHRQ   $0x02, DI
+	MOVQ   k+0(FP), DI
+	MOVQ   DI, R8
+	SHRQ   $0x02, R8
 	JZ     rest
 
 turn:
@@ -13701,28 +6203,31 @@ turn:
 	VBROADCASTSD (AX), Z4
 	VFMADD231PD  Z4, Z2, Z0
 	VFMADD231PD  Z4, Z3, Z1
+	ADDQ         SI, AX
 	VMOVUPD      (CX)(DX*1), Z2
 	VMOVUPD      64(CX)(DX*1), Z3
-	VBROADCASTSD 8(AX), Z4
+	VBROADCASTSD (AX), Z4
 	VFMADD231PD  Z4, Z2, Z0
 	VFMADD231PD  Z4, Z3, Z1
+	ADDQ         SI, AX
 	VMOVUPD      (CX)(DX*2), Z2
 	VMOVUPD      64(CX)(DX*2), Z3
-	VBROADCASTSD 16(AX), Z4
+	VBROADCASTSD (AX), Z4
 	VFMADD231PD  Z4, Z2, Z0
 	VFMADD231PD  Z4, Z3, Z1
+	ADDQ         SI, AX
 	VMOVUPD      (CX)(BX*1), Z2
 	VMOVUPD      64(CX)(BX*1), Z3
-	VBROADCASTSD 24(AX), Z4
+	VBROADCASTSD (AX), Z4
 	VFMADD231PD  Z4, Z2, Z0
 	VFMADD231PD  Z4, Z3, Z1
-	ADDQ         $+32, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*4), CX
-	DECQ         DI
+	DECQ         R8
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, SI
+	ANDQ $0x03, DI
 	JZ   done
 
 one:
@@ -13731,407 +6236,111 @@ one:
 	VBROADCASTSD (AX), Z4
 	VFMADD231PD  Z4, Z2, Z0
 	VFMADD231PD  Z4, Z3, Z1
-	ADDQ         $+8, AX
+	ADDQ         SI, AX
 	LEAQ         (CX)(DX*1), CX
-	DECQ         SI
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z2
-	VMULPD       Z2, Z0, Z0
-	VMULPD       Z2, Z1, Z1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), CX
-	MOVQ         beta+64(FP), DX
-	SHLQ         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z2
-	CMPQ         CX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z2, Z3
-	VADDPD       Z3, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z2, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, DX
-	BZHIQ     CX, DX, DX
-	KMOVW     DX, K1
-	SHRQ      $0x08, DX
-	KMOVW     DX, K2
-	SHRQ      $0x08, DX
-	VMOVUPD.Z (AX), K1, Z3
-	VMULPD    Z2, Z3, Z3
-	VADDPD    Z3, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z2, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, DX
-	BZHIQ   CX, DX, DX
-	KMOVW   DX, K1
-	SHRQ    $0x08, DX
-	KMOVW   DX, K2
-	SHRQ    $0x08, DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns1x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns1x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z2
-	VMOVUPD      64(CX), Z3
-	VBROADCASTSD (AX), Z4
-	VFMADD231PD  Z4, Z2, Z0
-	VFMADD231PD  Z4, Z3, Z1
-	VMOVUPD      (CX)(BX*1), Z2
-	VMOVUPD      64(CX)(BX*1), Z3
-	VBROADCASTSD (AX)(DX*1), Z4
-	VFMADD231PD  Z4, Z2, Z0
-	VFMADD231PD  Z4, Z3, Z1
-	VMOVUPD      (CX)(BX*2), Z2
-	VMOVUPD      64(CX)(BX*2), Z3
-	VBROADCASTSD (AX)(DX*2), Z4
-	VFMADD231PD  Z4, Z2, Z0
-	VFMADD231PD  Z4, Z3, Z1
-	VMOVUPD      (CX)(DI*1), Z2
-	VMOVUPD      64(CX)(DI*1), Z3
-	VBROADCASTSD (AX)(SI*1), Z4
-	VFMADD231PD  Z4, Z2, Z0
-	VFMADD231PD  Z4, Z3, Z1
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z2
-	VMOVUPD      64(CX), Z3
-	VBROADCASTSD (AX), Z4
-	VFMADD231PD  Z4, Z2, Z0
-	VFMADD231PD  Z4, Z3, Z1
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z2
-	VMULPD       Z2, Z0, Z0
-	VMULPD       Z2, Z1, Z1
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), CX
-	MOVQ         beta+64(FP), DX
-	SHLQ         $0x01, DX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z2
-	CMPQ         CX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z2, Z3
-	VADDPD       Z3, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z2, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, DX
-	BZHIQ     CX, DX, DX
-	KMOVW     DX, K1
-	SHRQ      $0x08, DX
-	KMOVW     DX, K2
-	SHRQ      $0x08, DX
-	VMOVUPD.Z (AX), K1, Z3
-	VMULPD    Z2, Z3, Z3
-	VADDPD    Z3, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z2, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    CX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, DX
-	BZHIQ   CX, DX, DX
-	KMOVW   DX, K1
-	SHRQ    $0x08, DX
-	KMOVW   DX, K2
-	SHRQ    $0x08, DX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows2x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows2x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z4
-	VMOVUPD      64(CX), Z5
-	VBROADCASTSD (AX), Z6
-	VFMADD231PD  Z6, Z4, Z0
-	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD (AX)(DX*1), Z6
-	VFMADD231PD  Z6, Z4, Z2
-	VFMADD231PD  Z6, Z5, Z3
-	VMOVUPD      (CX)(BX*1), Z4
-	VMOVUPD      64(CX)(BX*1), Z5
-	VBROADCASTSD 8(AX), Z6
-	VFMADD231PD  Z6, Z4, Z0
-	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z6
-	VFMADD231PD  Z6, Z4, Z2
-	VFMADD231PD  Z6, Z5, Z3
-	VMOVUPD      (CX)(BX*2), Z4
-	VMOVUPD      64(CX)(BX*2), Z5
-	VBROADCASTSD 16(AX), Z6
-	VFMADD231PD  Z6, Z4, Z0
-	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z6
-	VFMADD231PD  Z6, Z4, Z2
-	VFMADD231PD  Z6, Z5, Z3
-	VMOVUPD      (CX)(SI*1), Z4
-	VMOVUPD      64(CX)(SI*1), Z5
-	VBROADCASTSD 24(AX), Z6
-	VFMADD231PD  Z6, Z4, Z0
-	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z6
-	VFMADD231PD  Z6, Z4, Z2
-	VFMADD231PD  Z6, Z5, Z3
-	ADDQ         $+32, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, DI
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z4
-	VMOVUPD      64(CX), Z5
-	VBROADCASTSD (AX), Z6
-	VFMADD231PD  Z6, Z4, Z0
-	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD (AX)(DX*1), Z6
-	VFMADD231PD  Z6, Z4, Z2
-	VFMADD231PD  Z6, Z5, Z3
-	ADDQ         $+8, AX
-	LEAQ         (CX)(BX*1), CX
 	DECQ         DI
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z4
-	VMULPD       Z4, Z0, Z0
-	VMULPD       Z4, Z1, Z1
-	VMULPD       Z4, Z2, Z2
-	VMULPD       Z4, Z3, Z3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	VBROADCASTSD alpha+64(FP), Z2
+	VMULPD       Z2, Z0, Z0
+	VMULPD       Z2, Z1, Z1
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
+	MOVQ         cols+80(FP), CX
+	MOVQ         beta+72(FP), DX
+	SHLQ         $0x01, DX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z4
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z4, Z5
-	VADDPD       Z5, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z4, Z0
+	VBROADCASTSD beta+72(FP), Z2
+	MOVQ         $-1, DX
+	BZHIQ        CX, DX, DX
+	KMOVW        DX, K1
+	SHRQ         $0x08, DX
+	KMOVW        DX, K2
+	SHRQ         $0x08, DX
+	VMOVUPD.Z    (AX), K1, Z3
+	VMULPD       Z2, Z3, Z3
+	VADDPD       Z3, Z0, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z2, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z4, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z4, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z5
-	VMULPD    Z4, Z5, Z5
-	VADDPD    Z5, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z4, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z4, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z4, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
+	MOVQ    $-1, DX
+	BZHIQ   CX, DX, DX
+	KMOVW   DX, K1
+	SHRQ    $0x08, DX
+	KMOVW   DX, K2
+	SHRQ    $0x08, DX
 	VMOVUPD Z0, K1, (AX)
 	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func gemmColumns2x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm2x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns2x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm2x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x03, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x03, DI
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
 	MOVQ   k+0(FP), R8
 	MOVQ   R8, R9
 	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z4
-	VMOVUPD      64(CX), Z5
+	VMOVUPD      (DX), Z4
+	VMOVUPD      64(DX), Z5
 	VBROADCASTSD (AX), Z6
 	VFMADD231PD  Z6, Z4, Z0
 	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 8(AX), Z6
+	VBROADCASTSD (AX)(CX*1), Z6
 	VFMADD231PD  Z6, Z4, Z2
 	VFMADD231PD  Z6, Z5, Z3
-	VMOVUPD      (CX)(BX*1), Z4
-	VMOVUPD      64(CX)(BX*1), Z5
-	VBROADCASTSD (AX)(DX*1), Z6
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*1), Z4
+	VMOVUPD      64(DX)(BX*1), Z5
+	VBROADCASTSD (AX), Z6
 	VFMADD231PD  Z6, Z4, Z0
 	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z6
+	VBROADCASTSD (AX)(CX*1), Z6
 	VFMADD231PD  Z6, Z4, Z2
 	VFMADD231PD  Z6, Z5, Z3
-	VMOVUPD      (CX)(BX*2), Z4
-	VMOVUPD      64(CX)(BX*2), Z5
-	VBROADCASTSD (AX)(DX*2), Z6
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*2), Z4
+	VMOVUPD      64(DX)(BX*2), Z5
+	VBROADCASTSD (AX), Z6
 	VFMADD231PD  Z6, Z4, Z0
 	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z6
+	VBROADCASTSD (AX)(CX*1), Z6
 	VFMADD231PD  Z6, Z4, Z2
 	VFMADD231PD  Z6, Z5, Z3
-	VMOVUPD      (CX)(DI*1), Z4
-	VMOVUPD      64(CX)(DI*1), Z5
-	VBROADCASTSD (AX)(SI*1), Z6
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(SI*1), Z4
+	VMOVUPD      64(DX)(SI*1), Z5
+	VBROADCASTSD (AX), Z6
 	VFMADD231PD  Z6, Z4, Z0
 	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z6
+	VBROADCASTSD (AX)(CX*1), Z6
 	VFMADD231PD  Z6, Z4, Z2
 	VFMADD231PD  Z6, Z5, Z3
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
 	DECQ         R9
 	JNZ          turn
 
@@ -14140,90 +6349,60 @@ rest:
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z4
-	VMOVUPD      64(CX), Z5
+	VMOVUPD      (DX), Z4
+	VMOVUPD      64(DX), Z5
 	VBROADCASTSD (AX), Z6
 	VFMADD231PD  Z6, Z4, Z0
 	VFMADD231PD  Z6, Z5, Z1
-	VBROADCASTSD 8(AX), Z6
+	VBROADCASTSD (AX)(CX*1), Z6
 	VFMADD231PD  Z6, Z4, Z2
 	VFMADD231PD  Z6, Z5, Z3
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
 	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z4
+	VBROADCASTSD alpha+64(FP), Z4
 	VMULPD       Z4, Z0, Z0
 	VMULPD       Z4, Z1, Z1
 	VMULPD       Z4, Z2, Z2
 	VMULPD       Z4, Z3, Z3
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z4
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z4, Z5
+	VBROADCASTSD beta+72(FP), Z4
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z5
+	VMULPD       Z4, Z5, Z5
 	VADDPD       Z5, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z4, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z4, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z4, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z4, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z4, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z4, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z5
-	VMULPD    Z4, Z5, Z5
-	VADDPD    Z5, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z4, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z4, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z4, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -14238,190 +6417,155 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows3x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm3x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows3x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm3x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	MOVQ   b+32(FP), DX
+	MOVQ   ldb+40(FP), BX
 	SHLQ   $0x03, BX
+	LEAQ   (BX)(BX*2), SI
+	MOVQ   acs+24(FP), DI
+	SHLQ   $0x03, DI
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
+	MOVQ   k+0(FP), R8
+	MOVQ   R8, R9
+	SHRQ   $0x02, R9
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z6
-	VMOVUPD      64(CX), Z7
+	VMOVUPD      (DX), Z6
+	VMOVUPD      64(DX), Z7
 	VBROADCASTSD (AX), Z8
 	VFMADD231PD  Z8, Z6, Z0
 	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD (AX)(DX*1), Z8
+	VBROADCASTSD (AX)(CX*1), Z8
 	VFMADD231PD  Z8, Z6, Z2
 	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD (AX)(DX*2), Z8
+	VBROADCASTSD (AX)(CX*2), Z8
 	VFMADD231PD  Z8, Z6, Z4
 	VFMADD231PD  Z8, Z7, Z5
-	VMOVUPD      (CX)(BX*1), Z6
-	VMOVUPD      64(CX)(BX*1), Z7
-	VBROADCASTSD 8(AX), Z8
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*1), Z6
+	VMOVUPD      64(DX)(BX*1), Z7
+	VBROADCASTSD (AX), Z8
 	VFMADD231PD  Z8, Z6, Z0
 	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z8
+	VBROADCASTSD (AX)(CX*1), Z8
 	VFMADD231PD  Z8, Z6, Z2
 	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z8
+	VBROADCASTSD (AX)(CX*2), Z8
 	VFMADD231PD  Z8, Z6, Z4
 	VFMADD231PD  Z8, Z7, Z5
-	VMOVUPD      (CX)(BX*2), Z6
-	VMOVUPD      64(CX)(BX*2), Z7
-	VBROADCASTSD 16(AX), Z8
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(BX*2), Z6
+	VMOVUPD      64(DX)(BX*2), Z7
+	VBROADCASTSD (AX), Z8
 	VFMADD231PD  Z8, Z6, Z0
 	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z8
+	VBROADCASTSD (AX)(CX*1), Z8
 	VFMADD231PD  Z8, Z6, Z2
 	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z8
+	VBROADCASTSD (AX)(CX*2), Z8
 	VFMADD231PD  Z8, Z6, Z4
 	VFMADD231PD  Z8, Z7, Z5
-	VMOVUPD      (CX)(SI*1), Z6
-	VMOVUPD      64(CX)(SI*1), Z7
-	VBROADCASTSD 24(AX), Z8
+	ADDQ         DI, AX
+	VMOVUPD      (DX)(SI*1), Z6
+	VMOVUPD      64(DX)(SI*1), Z7
+	VBROADCASTSD (AX), Z8
 	VFMADD231PD  Z8, Z6, Z0
 	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z8
+	VBROADCASTSD (AX)(CX*1), Z8
 	VFMADD231PD  Z8, Z6, Z2
 	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z8
+	VBROADCASTSD (AX)(CX*2), Z8
 	VFMADD231PD  Z8, Z6, Z4
 	VFMADD231PD  Z8, Z7, Z5
-	ADDQ         $+32, AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R8
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*4), DX
+	DECQ         R9
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, DI
+	ANDQ $0x03, R8
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z6
-	VMOVUPD      64(CX), Z7
+	VMOVUPD      (DX), Z6
+	VMOVUPD      64(DX), Z7
 	VBROADCASTSD (AX), Z8
 	VFMADD231PD  Z8, Z6, Z0
 	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD (AX)(DX*1), Z8
+	VBROADCASTSD (AX)(CX*1), Z8
 	VFMADD231PD  Z8, Z6, Z2
 	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD (AX)(DX*2), Z8
+	VBROADCASTSD (AX)(CX*2), Z8
 	VFMADD231PD  Z8, Z6, Z4
 	VFMADD231PD  Z8, Z7, Z5
-	ADDQ         $+8, AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         DI
+	ADDQ         DI, AX
+	LEAQ         (DX)(BX*1), DX
+	DECQ         R8
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z6
+	VBROADCASTSD alpha+64(FP), Z6
 	VMULPD       Z6, Z0, Z0
 	VMULPD       Z6, Z1, Z1
 	VMULPD       Z6, Z2, Z2
 	VMULPD       Z6, Z3, Z3
 	VMULPD       Z6, Z4, Z4
 	VMULPD       Z6, Z5, Z5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z6
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z6, Z7
+	VBROADCASTSD beta+72(FP), Z6
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z7
+	VMULPD       Z6, Z7, Z7
 	VADDPD       Z7, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z6, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z6, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z6, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z6, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z6, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z6, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z6, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z6, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z6, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z6, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z7
-	VMULPD    Z6, Z7, Z7
-	VADDPD    Z7, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -14439,217 +6583,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns3x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm4x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns3x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm4x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z6
-	VMOVUPD      64(CX), Z7
-	VBROADCASTSD (AX), Z8
-	VFMADD231PD  Z8, Z6, Z0
-	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 8(AX), Z8
-	VFMADD231PD  Z8, Z6, Z2
-	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 16(AX), Z8
-	VFMADD231PD  Z8, Z6, Z4
-	VFMADD231PD  Z8, Z7, Z5
-	VMOVUPD      (CX)(BX*1), Z6
-	VMOVUPD      64(CX)(BX*1), Z7
-	VBROADCASTSD (AX)(DX*1), Z8
-	VFMADD231PD  Z8, Z6, Z0
-	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z8
-	VFMADD231PD  Z8, Z6, Z2
-	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z8
-	VFMADD231PD  Z8, Z6, Z4
-	VFMADD231PD  Z8, Z7, Z5
-	VMOVUPD      (CX)(BX*2), Z6
-	VMOVUPD      64(CX)(BX*2), Z7
-	VBROADCASTSD (AX)(DX*2), Z8
-	VFMADD231PD  Z8, Z6, Z0
-	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z8
-	VFMADD231PD  Z8, Z6, Z2
-	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z8
-	VFMADD231PD  Z8, Z6, Z4
-	VFMADD231PD  Z8, Z7, Z5
-	VMOVUPD      (CX)(DI*1), Z6
-	VMOVUPD      64(CX)(DI*1), Z7
-	VBROADCASTSD (AX)(SI*1), Z8
-	VFMADD231PD  Z8, Z6, Z0
-	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z8
-	VFMADD231PD  Z8, Z6, Z2
-	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z8
-	VFMADD231PD  Z8, Z6, Z4
-	VFMADD231PD  Z8, Z7, Z5
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z6
-	VMOVUPD      64(CX), Z7
-	VBROADCASTSD (AX), Z8
-	VFMADD231PD  Z8, Z6, Z0
-	VFMADD231PD  Z8, Z7, Z1
-	VBROADCASTSD 8(AX), Z8
-	VFMADD231PD  Z8, Z6, Z2
-	VFMADD231PD  Z8, Z7, Z3
-	VBROADCASTSD 16(AX), Z8
-	VFMADD231PD  Z8, Z6, Z4
-	VFMADD231PD  Z8, Z7, Z5
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z6
-	VMULPD       Z6, Z0, Z0
-	VMULPD       Z6, Z1, Z1
-	VMULPD       Z6, Z2, Z2
-	VMULPD       Z6, Z3, Z3
-	VMULPD       Z6, Z4, Z4
-	VMULPD       Z6, Z5, Z5
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z6
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z6, Z7
-	VADDPD       Z7, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z6, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z6, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z6, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z6, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z6, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z7
-	VMULPD    Z6, Z7, Z7
-	VADDPD    Z7, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z6, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows4x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows4x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x03, R8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -14658,104 +6605,107 @@ TEXT ·gemmRows4x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z8
-	VMOVUPD      64(CX), Z9
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
 	VBROADCASTSD (AX), Z10
 	VFMADD231PD  Z10, Z8, Z0
 	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD (AX)(DX*1), Z10
+	VBROADCASTSD (AX)(CX*1), Z10
 	VFMADD231PD  Z10, Z8, Z2
 	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD (AX)(DX*2), Z10
+	VBROADCASTSD (AX)(CX*2), Z10
 	VFMADD231PD  Z10, Z8, Z4
 	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD (SI), Z10
+	VBROADCASTSD (DX), Z10
 	VFMADD231PD  Z10, Z8, Z6
 	VFMADD231PD  Z10, Z9, Z7
-	VMOVUPD      (CX)(BX*1), Z8
-	VMOVUPD      64(CX)(BX*1), Z9
-	VBROADCASTSD 8(AX), Z10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*1), Z8
+	VMOVUPD      64(BX)(SI*1), Z9
+	VBROADCASTSD (AX), Z10
 	VFMADD231PD  Z10, Z8, Z0
 	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z10
+	VBROADCASTSD (AX)(CX*1), Z10
 	VFMADD231PD  Z10, Z8, Z2
 	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z10
+	VBROADCASTSD (AX)(CX*2), Z10
 	VFMADD231PD  Z10, Z8, Z4
 	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 8(SI), Z10
+	VBROADCASTSD (DX), Z10
 	VFMADD231PD  Z10, Z8, Z6
 	VFMADD231PD  Z10, Z9, Z7
-	VMOVUPD      (CX)(BX*2), Z8
-	VMOVUPD      64(CX)(BX*2), Z9
-	VBROADCASTSD 16(AX), Z10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*2), Z8
+	VMOVUPD      64(BX)(SI*2), Z9
+	VBROADCASTSD (AX), Z10
 	VFMADD231PD  Z10, Z8, Z0
 	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z10
+	VBROADCASTSD (AX)(CX*1), Z10
 	VFMADD231PD  Z10, Z8, Z2
 	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z10
+	VBROADCASTSD (AX)(CX*2), Z10
 	VFMADD231PD  Z10, Z8, Z4
 	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 16(SI), Z10
+	VBROADCASTSD (DX), Z10
 	VFMADD231PD  Z10, Z8, Z6
 	VFMADD231PD  Z10, Z9, Z7
-	VMOVUPD      (CX)(DI*1), Z8
-	VMOVUPD      64(CX)(DI*1), Z9
-	VBROADCASTSD 24(AX), Z10
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(DI*1), Z8
+	VMOVUPD      64(BX)(DI*1), Z9
+	VBROADCASTSD (AX), Z10
 	VFMADD231PD  Z10, Z8, Z0
 	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z10
+	VBROADCASTSD (AX)(CX*1), Z10
 	VFMADD231PD  Z10, Z8, Z2
 	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z10
+	VBROADCASTSD (AX)(CX*2), Z10
 	VFMADD231PD  Z10, Z8, Z4
 	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 24(SI), Z10
+	VBROADCASTSD (DX), Z10
 	VFMADD231PD  Z10, Z8, Z6
 	VFMADD231PD  Z10, Z9, Z7
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z8
-	VMOVUPD      64(CX), Z9
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
 	VBROADCASTSD (AX), Z10
 	VFMADD231PD  Z10, Z8, Z0
 	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD (AX)(DX*1), Z10
+	VBROADCASTSD (AX)(CX*1), Z10
 	VFMADD231PD  Z10, Z8, Z2
 	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD (AX)(DX*2), Z10
+	VBROADCASTSD (AX)(CX*2), Z10
 	VFMADD231PD  Z10, Z8, Z4
 	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD (SI), Z10
+	VBROADCASTSD (DX), Z10
 	VFMADD231PD  Z10, Z8, Z6
 	VFMADD231PD  Z10, Z9, Z7
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z8
+	VBROADCASTSD alpha+64(FP), Z8
 	VMULPD       Z8, Z0, Z0
 	VMULPD       Z8, Z1, Z1
 	VMULPD       Z8, Z2, Z2
@@ -14764,109 +6714,59 @@ done:
 	VMULPD       Z8, Z5, Z5
 	VMULPD       Z8, Z6, Z6
 	VMULPD       Z8, Z7, Z7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z8
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z8, Z9
+	VBROADCASTSD beta+72(FP), Z8
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z9
+	VMULPD       Z8, Z9, Z9
 	VADDPD       Z9, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z8, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z8, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z8, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z8, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z8, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z8, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z8, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z8, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z9
-	VMULPD    Z8, Z9, Z9
-	VADDPD    Z9, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -14887,258 +6787,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns4x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm5x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns4x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm5x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z8
-	VMOVUPD      64(CX), Z9
-	VBROADCASTSD (AX), Z10
-	VFMADD231PD  Z10, Z8, Z0
-	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 8(AX), Z10
-	VFMADD231PD  Z10, Z8, Z2
-	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 16(AX), Z10
-	VFMADD231PD  Z10, Z8, Z4
-	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 24(AX), Z10
-	VFMADD231PD  Z10, Z8, Z6
-	VFMADD231PD  Z10, Z9, Z7
-	VMOVUPD      (CX)(BX*1), Z8
-	VMOVUPD      64(CX)(BX*1), Z9
-	VBROADCASTSD (AX)(DX*1), Z10
-	VFMADD231PD  Z10, Z8, Z0
-	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z10
-	VFMADD231PD  Z10, Z8, Z2
-	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z10
-	VFMADD231PD  Z10, Z8, Z4
-	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z10
-	VFMADD231PD  Z10, Z8, Z6
-	VFMADD231PD  Z10, Z9, Z7
-	VMOVUPD      (CX)(BX*2), Z8
-	VMOVUPD      64(CX)(BX*2), Z9
-	VBROADCASTSD (AX)(DX*2), Z10
-	VFMADD231PD  Z10, Z8, Z0
-	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z10
-	VFMADD231PD  Z10, Z8, Z2
-	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z10
-	VFMADD231PD  Z10, Z8, Z4
-	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z10
-	VFMADD231PD  Z10, Z8, Z6
-	VFMADD231PD  Z10, Z9, Z7
-	VMOVUPD      (CX)(DI*1), Z8
-	VMOVUPD      64(CX)(DI*1), Z9
-	VBROADCASTSD (AX)(SI*1), Z10
-	VFMADD231PD  Z10, Z8, Z0
-	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z10
-	VFMADD231PD  Z10, Z8, Z2
-	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z10
-	VFMADD231PD  Z10, Z8, Z4
-	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z10
-	VFMADD231PD  Z10, Z8, Z6
-	VFMADD231PD  Z10, Z9, Z7
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z8
-	VMOVUPD      64(CX), Z9
-	VBROADCASTSD (AX), Z10
-	VFMADD231PD  Z10, Z8, Z0
-	VFMADD231PD  Z10, Z9, Z1
-	VBROADCASTSD 8(AX), Z10
-	VFMADD231PD  Z10, Z8, Z2
-	VFMADD231PD  Z10, Z9, Z3
-	VBROADCASTSD 16(AX), Z10
-	VFMADD231PD  Z10, Z8, Z4
-	VFMADD231PD  Z10, Z9, Z5
-	VBROADCASTSD 24(AX), Z10
-	VFMADD231PD  Z10, Z8, Z6
-	VFMADD231PD  Z10, Z9, Z7
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z8
-	VMULPD       Z8, Z0, Z0
-	VMULPD       Z8, Z1, Z1
-	VMULPD       Z8, Z2, Z2
-	VMULPD       Z8, Z3, Z3
-	VMULPD       Z8, Z4, Z4
-	VMULPD       Z8, Z5, Z5
-	VMULPD       Z8, Z6, Z6
-	VMULPD       Z8, Z7, Z7
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z8
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z8, Z9
-	VADDPD       Z9, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z8, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z8, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z8, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z8, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z8, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z8, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z8, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z9
-	VMULPD    Z8, Z9, Z9
-	VADDPD    Z9, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z8, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows5x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows5x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x03, R8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -15149,119 +6811,122 @@ TEXT ·gemmRows5x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Z9, Z9, Z9
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z10
-	VMOVUPD      64(CX), Z11
+	VMOVUPD      (BX), Z10
+	VMOVUPD      64(BX), Z11
 	VBROADCASTSD (AX), Z12
 	VFMADD231PD  Z12, Z10, Z0
 	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD (AX)(DX*1), Z12
+	VBROADCASTSD (AX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z2
 	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD (AX)(DX*2), Z12
+	VBROADCASTSD (AX)(CX*2), Z12
 	VFMADD231PD  Z12, Z10, Z4
 	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD (SI), Z12
+	VBROADCASTSD (DX), Z12
 	VFMADD231PD  Z12, Z10, Z6
 	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD (SI)(DX*1), Z12
+	VBROADCASTSD (DX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z8
 	VFMADD231PD  Z12, Z11, Z9
-	VMOVUPD      (CX)(BX*1), Z10
-	VMOVUPD      64(CX)(BX*1), Z11
-	VBROADCASTSD 8(AX), Z12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*1), Z10
+	VMOVUPD      64(BX)(SI*1), Z11
+	VBROADCASTSD (AX), Z12
 	VFMADD231PD  Z12, Z10, Z0
 	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z12
+	VBROADCASTSD (AX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z2
 	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z12
+	VBROADCASTSD (AX)(CX*2), Z12
 	VFMADD231PD  Z12, Z10, Z4
 	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 8(SI), Z12
+	VBROADCASTSD (DX), Z12
 	VFMADD231PD  Z12, Z10, Z6
 	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z12
+	VBROADCASTSD (DX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z8
 	VFMADD231PD  Z12, Z11, Z9
-	VMOVUPD      (CX)(BX*2), Z10
-	VMOVUPD      64(CX)(BX*2), Z11
-	VBROADCASTSD 16(AX), Z12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*2), Z10
+	VMOVUPD      64(BX)(SI*2), Z11
+	VBROADCASTSD (AX), Z12
 	VFMADD231PD  Z12, Z10, Z0
 	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z12
+	VBROADCASTSD (AX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z2
 	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z12
+	VBROADCASTSD (AX)(CX*2), Z12
 	VFMADD231PD  Z12, Z10, Z4
 	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 16(SI), Z12
+	VBROADCASTSD (DX), Z12
 	VFMADD231PD  Z12, Z10, Z6
 	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z12
+	VBROADCASTSD (DX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z8
 	VFMADD231PD  Z12, Z11, Z9
-	VMOVUPD      (CX)(DI*1), Z10
-	VMOVUPD      64(CX)(DI*1), Z11
-	VBROADCASTSD 24(AX), Z12
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(DI*1), Z10
+	VMOVUPD      64(BX)(DI*1), Z11
+	VBROADCASTSD (AX), Z12
 	VFMADD231PD  Z12, Z10, Z0
 	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z12
+	VBROADCASTSD (AX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z2
 	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z12
+	VBROADCASTSD (AX)(CX*2), Z12
 	VFMADD231PD  Z12, Z10, Z4
 	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 24(SI), Z12
+	VBROADCASTSD (DX), Z12
 	VFMADD231PD  Z12, Z10, Z6
 	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z12
+	VBROADCASTSD (DX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z8
 	VFMADD231PD  Z12, Z11, Z9
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z10
-	VMOVUPD      64(CX), Z11
+	VMOVUPD      (BX), Z10
+	VMOVUPD      64(BX), Z11
 	VBROADCASTSD (AX), Z12
 	VFMADD231PD  Z12, Z10, Z0
 	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD (AX)(DX*1), Z12
+	VBROADCASTSD (AX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z2
 	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD (AX)(DX*2), Z12
+	VBROADCASTSD (AX)(CX*2), Z12
 	VFMADD231PD  Z12, Z10, Z4
 	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD (SI), Z12
+	VBROADCASTSD (DX), Z12
 	VFMADD231PD  Z12, Z10, Z6
 	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD (SI)(DX*1), Z12
+	VBROADCASTSD (DX)(CX*1), Z12
 	VFMADD231PD  Z12, Z10, Z8
 	VFMADD231PD  Z12, Z11, Z9
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z10
+	VBROADCASTSD alpha+64(FP), Z10
 	VMULPD       Z10, Z0, Z0
 	VMULPD       Z10, Z1, Z1
 	VMULPD       Z10, Z2, Z2
@@ -15272,128 +6937,68 @@ done:
 	VMULPD       Z10, Z7, Z7
 	VMULPD       Z10, Z8, Z8
 	VMULPD       Z10, Z9, Z9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z10
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z10, Z11
+	VBROADCASTSD beta+72(FP), Z10
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z11
+	VMULPD       Z10, Z11, Z11
 	VADDPD       Z11, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z10, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z10, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z10, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z10, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z10, Z0
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z10, Z0, Z0
 	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z11
-	VMULPD    Z10, Z11, Z11
-	VADDPD    Z11, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
+	VMOVUPD      Z9, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -15417,299 +7022,20 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns5x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm6x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns5x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm6x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z10
-	VMOVUPD      64(CX), Z11
-	VBROADCASTSD (AX), Z12
-	VFMADD231PD  Z12, Z10, Z0
-	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 8(AX), Z12
-	VFMADD231PD  Z12, Z10, Z2
-	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 16(AX), Z12
-	VFMADD231PD  Z12, Z10, Z4
-	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 24(AX), Z12
-	VFMADD231PD  Z12, Z10, Z6
-	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 32(AX), Z12
-	VFMADD231PD  Z12, Z10, Z8
-	VFMADD231PD  Z12, Z11, Z9
-	VMOVUPD      (CX)(BX*1), Z10
-	VMOVUPD      64(CX)(BX*1), Z11
-	VBROADCASTSD (AX)(DX*1), Z12
-	VFMADD231PD  Z12, Z10, Z0
-	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z12
-	VFMADD231PD  Z12, Z10, Z2
-	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z12
-	VFMADD231PD  Z12, Z10, Z4
-	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z12
-	VFMADD231PD  Z12, Z10, Z6
-	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z12
-	VFMADD231PD  Z12, Z10, Z8
-	VFMADD231PD  Z12, Z11, Z9
-	VMOVUPD      (CX)(BX*2), Z10
-	VMOVUPD      64(CX)(BX*2), Z11
-	VBROADCASTSD (AX)(DX*2), Z12
-	VFMADD231PD  Z12, Z10, Z0
-	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z12
-	VFMADD231PD  Z12, Z10, Z2
-	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z12
-	VFMADD231PD  Z12, Z10, Z4
-	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z12
-	VFMADD231PD  Z12, Z10, Z6
-	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z12
-	VFMADD231PD  Z12, Z10, Z8
-	VFMADD231PD  Z12, Z11, Z9
-	VMOVUPD      (CX)(DI*1), Z10
-	VMOVUPD      64(CX)(DI*1), Z11
-	VBROADCASTSD (AX)(SI*1), Z12
-	VFMADD231PD  Z12, Z10, Z0
-	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z12
-	VFMADD231PD  Z12, Z10, Z2
-	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z12
-	VFMADD231PD  Z12, Z10, Z4
-	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z12
-	VFMADD231PD  Z12, Z10, Z6
-	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z12
-	VFMADD231PD  Z12, Z10, Z8
-	VFMADD231PD  Z12, Z11, Z9
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z10
-	VMOVUPD      64(CX), Z11
-	VBROADCASTSD (AX), Z12
-	VFMADD231PD  Z12, Z10, Z0
-	VFMADD231PD  Z12, Z11, Z1
-	VBROADCASTSD 8(AX), Z12
-	VFMADD231PD  Z12, Z10, Z2
-	VFMADD231PD  Z12, Z11, Z3
-	VBROADCASTSD 16(AX), Z12
-	VFMADD231PD  Z12, Z10, Z4
-	VFMADD231PD  Z12, Z11, Z5
-	VBROADCASTSD 24(AX), Z12
-	VFMADD231PD  Z12, Z10, Z6
-	VFMADD231PD  Z12, Z11, Z7
-	VBROADCASTSD 32(AX), Z12
-	VFMADD231PD  Z12, Z10, Z8
-	VFMADD231PD  Z12, Z11, Z9
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z10
-	VMULPD       Z10, Z0, Z0
-	VMULPD       Z10, Z1, Z1
-	VMULPD       Z10, Z2, Z2
-	VMULPD       Z10, Z3, Z3
-	VMULPD       Z10, Z4, Z4
-	VMULPD       Z10, Z5, Z5
-	VMULPD       Z10, Z6, Z6
-	VMULPD       Z10, Z7, Z7
-	VMULPD       Z10, Z8, Z8
-	VMULPD       Z10, Z9, Z9
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z10
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z10, Z11
-	VADDPD       Z11, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z10, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z10, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z10, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z10, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z10, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z10, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z11
-	VMULPD    Z10, Z11, Z11
-	VADDPD    Z11, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z10, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows6x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows6x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	MOVQ   b+32(FP), BX
+	MOVQ   ldb+40(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   acs+24(FP), R8
+	SHLQ   $0x03, R8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -15722,134 +7048,137 @@ TEXT ·gemmRows6x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Z11, Z11, Z11
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R9
+	MOVQ   R9, R10
+	SHRQ   $0x02, R10
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z12
-	VMOVUPD      64(CX), Z13
+	VMOVUPD      (BX), Z12
+	VMOVUPD      64(BX), Z13
 	VBROADCASTSD (AX), Z14
 	VFMADD231PD  Z14, Z12, Z0
 	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD (AX)(DX*1), Z14
+	VBROADCASTSD (AX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z2
 	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD (AX)(DX*2), Z14
+	VBROADCASTSD (AX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z4
 	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD (SI), Z14
+	VBROADCASTSD (DX), Z14
 	VFMADD231PD  Z14, Z12, Z6
 	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD (SI)(DX*1), Z14
+	VBROADCASTSD (DX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z8
 	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD (SI)(DX*2), Z14
+	VBROADCASTSD (DX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z10
 	VFMADD231PD  Z14, Z13, Z11
-	VMOVUPD      (CX)(BX*1), Z12
-	VMOVUPD      64(CX)(BX*1), Z13
-	VBROADCASTSD 8(AX), Z14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*1), Z12
+	VMOVUPD      64(BX)(SI*1), Z13
+	VBROADCASTSD (AX), Z14
 	VFMADD231PD  Z14, Z12, Z0
 	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z14
+	VBROADCASTSD (AX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z2
 	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z14
+	VBROADCASTSD (AX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z4
 	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 8(SI), Z14
+	VBROADCASTSD (DX), Z14
 	VFMADD231PD  Z14, Z12, Z6
 	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z14
+	VBROADCASTSD (DX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z8
 	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z14
+	VBROADCASTSD (DX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z10
 	VFMADD231PD  Z14, Z13, Z11
-	VMOVUPD      (CX)(BX*2), Z12
-	VMOVUPD      64(CX)(BX*2), Z13
-	VBROADCASTSD 16(AX), Z14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(SI*2), Z12
+	VMOVUPD      64(BX)(SI*2), Z13
+	VBROADCASTSD (AX), Z14
 	VFMADD231PD  Z14, Z12, Z0
 	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z14
+	VBROADCASTSD (AX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z2
 	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z14
+	VBROADCASTSD (AX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z4
 	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 16(SI), Z14
+	VBROADCASTSD (DX), Z14
 	VFMADD231PD  Z14, Z12, Z6
 	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z14
+	VBROADCASTSD (DX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z8
 	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z14
+	VBROADCASTSD (DX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z10
 	VFMADD231PD  Z14, Z13, Z11
-	VMOVUPD      (CX)(DI*1), Z12
-	VMOVUPD      64(CX)(DI*1), Z13
-	VBROADCASTSD 24(AX), Z14
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	VMOVUPD      (BX)(DI*1), Z12
+	VMOVUPD      64(BX)(DI*1), Z13
+	VBROADCASTSD (AX), Z14
 	VFMADD231PD  Z14, Z12, Z0
 	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z14
+	VBROADCASTSD (AX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z2
 	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z14
+	VBROADCASTSD (AX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z4
 	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 24(SI), Z14
+	VBROADCASTSD (DX), Z14
 	VFMADD231PD  Z14, Z12, Z6
 	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z14
+	VBROADCASTSD (DX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z8
 	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z14
+	VBROADCASTSD (DX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z10
 	VFMADD231PD  Z14, Z13, Z11
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*4), BX
+	DECQ         R10
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R9
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z12
-	VMOVUPD      64(CX), Z13
+	VMOVUPD      (BX), Z12
+	VMOVUPD      64(BX), Z13
 	VBROADCASTSD (AX), Z14
 	VFMADD231PD  Z14, Z12, Z0
 	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD (AX)(DX*1), Z14
+	VBROADCASTSD (AX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z2
 	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD (AX)(DX*2), Z14
+	VBROADCASTSD (AX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z4
 	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD (SI), Z14
+	VBROADCASTSD (DX), Z14
 	VFMADD231PD  Z14, Z12, Z6
 	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD (SI)(DX*1), Z14
+	VBROADCASTSD (DX)(CX*1), Z14
 	VFMADD231PD  Z14, Z12, Z8
 	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD (SI)(DX*2), Z14
+	VBROADCASTSD (DX)(CX*2), Z14
 	VFMADD231PD  Z14, Z12, Z10
 	VFMADD231PD  Z14, Z13, Z11
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R8, AX
+	ADDQ         R8, DX
+	LEAQ         (BX)(SI*1), BX
+	DECQ         R9
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z12
+	VBROADCASTSD alpha+64(FP), Z12
 	VMULPD       Z12, Z0, Z0
 	VMULPD       Z12, Z1, Z1
 	VMULPD       Z12, Z2, Z2
@@ -15862,472 +7191,77 @@ done:
 	VMULPD       Z12, Z9, Z9
 	VMULPD       Z12, Z10, Z10
 	VMULPD       Z12, Z11, Z11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z12
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z12, Z13
+	VBROADCASTSD beta+72(FP), Z12
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z13
+	VMULPD       Z12, Z13, Z13
 	VADDPD       Z13, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z12, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z12, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z12, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z12, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z12, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z12, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z13
-	VMULPD    Z12, Z13, Z13
-	VADDPD    Z13, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns6x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns6x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z12
-	VMOVUPD      64(CX), Z13
-	VBROADCASTSD (AX), Z14
-	VFMADD231PD  Z14, Z12, Z0
-	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 8(AX), Z14
-	VFMADD231PD  Z14, Z12, Z2
-	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 16(AX), Z14
-	VFMADD231PD  Z14, Z12, Z4
-	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 24(AX), Z14
-	VFMADD231PD  Z14, Z12, Z6
-	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 32(AX), Z14
-	VFMADD231PD  Z14, Z12, Z8
-	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 40(AX), Z14
-	VFMADD231PD  Z14, Z12, Z10
-	VFMADD231PD  Z14, Z13, Z11
-	VMOVUPD      (CX)(BX*1), Z12
-	VMOVUPD      64(CX)(BX*1), Z13
-	VBROADCASTSD (AX)(DX*1), Z14
-	VFMADD231PD  Z14, Z12, Z0
-	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z14
-	VFMADD231PD  Z14, Z12, Z2
-	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z14
-	VFMADD231PD  Z14, Z12, Z4
-	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z14
-	VFMADD231PD  Z14, Z12, Z6
-	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z14
-	VFMADD231PD  Z14, Z12, Z8
-	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z14
-	VFMADD231PD  Z14, Z12, Z10
-	VFMADD231PD  Z14, Z13, Z11
-	VMOVUPD      (CX)(BX*2), Z12
-	VMOVUPD      64(CX)(BX*2), Z13
-	VBROADCASTSD (AX)(DX*2), Z14
-	VFMADD231PD  Z14, Z12, Z0
-	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z14
-	VFMADD231PD  Z14, Z12, Z2
-	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z14
-	VFMADD231PD  Z14, Z12, Z4
-	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z14
-	VFMADD231PD  Z14, Z12, Z6
-	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z14
-	VFMADD231PD  Z14, Z12, Z8
-	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z14
-	VFMADD231PD  Z14, Z12, Z10
-	VFMADD231PD  Z14, Z13, Z11
-	VMOVUPD      (CX)(DI*1), Z12
-	VMOVUPD      64(CX)(DI*1), Z13
-	VBROADCASTSD (AX)(SI*1), Z14
-	VFMADD231PD  Z14, Z12, Z0
-	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z14
-	VFMADD231PD  Z14, Z12, Z2
-	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z14
-	VFMADD231PD  Z14, Z12, Z4
-	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z14
-	VFMADD231PD  Z14, Z12, Z6
-	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z14
-	VFMADD231PD  Z14, Z12, Z8
-	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z14
-	VFMADD231PD  Z14, Z12, Z10
-	VFMADD231PD  Z14, Z13, Z11
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z12
-	VMOVUPD      64(CX), Z13
-	VBROADCASTSD (AX), Z14
-	VFMADD231PD  Z14, Z12, Z0
-	VFMADD231PD  Z14, Z13, Z1
-	VBROADCASTSD 8(AX), Z14
-	VFMADD231PD  Z14, Z12, Z2
-	VFMADD231PD  Z14, Z13, Z3
-	VBROADCASTSD 16(AX), Z14
-	VFMADD231PD  Z14, Z12, Z4
-	VFMADD231PD  Z14, Z13, Z5
-	VBROADCASTSD 24(AX), Z14
-	VFMADD231PD  Z14, Z12, Z6
-	VFMADD231PD  Z14, Z13, Z7
-	VBROADCASTSD 32(AX), Z14
-	VFMADD231PD  Z14, Z12, Z8
-	VFMADD231PD  Z14, Z13, Z9
-	VBROADCASTSD 40(AX), Z14
-	VFMADD231PD  Z14, Z12, Z10
-	VFMADD231PD  Z14, Z13, Z11
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z12
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
 	VMULPD       Z12, Z0, Z0
-	VMULPD       Z12, Z1, Z1
-	VMULPD       Z12, Z2, Z2
-	VMULPD       Z12, Z3, Z3
-	VMULPD       Z12, Z4, Z4
-	VMULPD       Z12, Z5, Z5
-	VMULPD       Z12, Z6, Z6
-	VMULPD       Z12, Z7, Z7
-	VMULPD       Z12, Z8, Z8
-	VMULPD       Z12, Z9, Z9
-	VMULPD       Z12, Z10, Z10
-	VMULPD       Z12, Z11, Z11
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z12
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z12, Z13
-	VADDPD       Z13, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z12, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z12, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z12, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z12, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z12, Z0
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
+	VMOVUPD      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z12, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z12, Z0
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z12, Z0, Z0
 	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z13
-	VMULPD    Z12, Z13, Z13
-	VADDPD    Z13, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z12, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
+	VMOVUPD      Z11, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -16354,15 +7288,22 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows7x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm7x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows7x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm7x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	MOVQ   b+32(FP), SI
+	MOVQ   ldb+40(FP), DI
+	SHLQ   $0x03, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   acs+24(FP), R9
+	SHLQ   $0x03, R9
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -16377,2621 +7318,117 @@ TEXT ·gemmRows7x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z11, Z11, Z11
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (BX)(BX*2), R8
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z14
-	VMOVUPD      64(CX), Z15
-	VBROADCASTSD (AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD (AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD (AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD (SI), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD (SI)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD (SI)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD (DI), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	VMOVUPD      (CX)(BX*1), Z14
-	VMOVUPD      64(CX)(BX*1), Z15
-	VBROADCASTSD 8(AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 8(SI), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 8(DI), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	VMOVUPD      (CX)(BX*2), Z14
-	VMOVUPD      64(CX)(BX*2), Z15
-	VBROADCASTSD 16(AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 16(SI), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 16(DI), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	VMOVUPD      (CX)(R8*1), Z14
-	VMOVUPD      64(CX)(R8*1), Z15
-	VBROADCASTSD 24(AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 24(SI), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 24(DI), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	ADDQ         $+32, DI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R10
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R9
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z14
-	VMOVUPD      64(CX), Z15
-	VBROADCASTSD (AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD (AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD (AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD (SI), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD (SI)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD (SI)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD (DI), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	ADDQ         $+8, DI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R9
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z14
-	VMULPD       Z14, Z0, Z0
-	VMULPD       Z14, Z1, Z1
-	VMULPD       Z14, Z2, Z2
-	VMULPD       Z14, Z3, Z3
-	VMULPD       Z14, Z4, Z4
-	VMULPD       Z14, Z5, Z5
-	VMULPD       Z14, Z6, Z6
-	VMULPD       Z14, Z7, Z7
-	VMULPD       Z14, Z8, Z8
-	VMULPD       Z14, Z9, Z9
-	VMULPD       Z14, Z10, Z10
-	VMULPD       Z14, Z11, Z11
-	VMULPD       Z14, Z12, Z12
-	VMULPD       Z14, Z13, Z13
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z14
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z14, Z15
-	VADDPD       Z15, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z15
-	VMULPD    Z14, Z15, Z15
-	VADDPD    Z15, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns7x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns7x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z14
-	VMOVUPD      64(CX), Z15
-	VBROADCASTSD (AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 8(AX), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 16(AX), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 24(AX), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 32(AX), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 40(AX), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 48(AX), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	VMOVUPD      (CX)(BX*1), Z14
-	VMOVUPD      64(CX)(BX*1), Z15
-	VBROADCASTSD (AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 48(AX)(DX*1), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	VMOVUPD      (CX)(BX*2), Z14
-	VMOVUPD      64(CX)(BX*2), Z15
-	VBROADCASTSD (AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 48(AX)(DX*2), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	VMOVUPD      (CX)(DI*1), Z14
-	VMOVUPD      64(CX)(DI*1), Z15
-	VBROADCASTSD (AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 48(AX)(SI*1), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z14
-	VMOVUPD      64(CX), Z15
-	VBROADCASTSD (AX), Z16
-	VFMADD231PD  Z16, Z14, Z0
-	VFMADD231PD  Z16, Z15, Z1
-	VBROADCASTSD 8(AX), Z16
-	VFMADD231PD  Z16, Z14, Z2
-	VFMADD231PD  Z16, Z15, Z3
-	VBROADCASTSD 16(AX), Z16
-	VFMADD231PD  Z16, Z14, Z4
-	VFMADD231PD  Z16, Z15, Z5
-	VBROADCASTSD 24(AX), Z16
-	VFMADD231PD  Z16, Z14, Z6
-	VFMADD231PD  Z16, Z15, Z7
-	VBROADCASTSD 32(AX), Z16
-	VFMADD231PD  Z16, Z14, Z8
-	VFMADD231PD  Z16, Z15, Z9
-	VBROADCASTSD 40(AX), Z16
-	VFMADD231PD  Z16, Z14, Z10
-	VFMADD231PD  Z16, Z15, Z11
-	VBROADCASTSD 48(AX), Z16
-	VFMADD231PD  Z16, Z14, Z12
-	VFMADD231PD  Z16, Z15, Z13
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z14
-	VMULPD       Z14, Z0, Z0
-	VMULPD       Z14, Z1, Z1
-	VMULPD       Z14, Z2, Z2
-	VMULPD       Z14, Z3, Z3
-	VMULPD       Z14, Z4, Z4
-	VMULPD       Z14, Z5, Z5
-	VMULPD       Z14, Z6, Z6
-	VMULPD       Z14, Z7, Z7
-	VMULPD       Z14, Z8, Z8
-	VMULPD       Z14, Z9, Z9
-	VMULPD       Z14, Z10, Z10
-	VMULPD       Z14, Z11, Z11
-	VMULPD       Z14, Z12, Z12
-	VMULPD       Z14, Z13, Z13
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z14
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z14, Z15
-	VADDPD       Z15, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z14, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z14, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z15
-	VMULPD    Z14, Z15, Z15
-	VADDPD    Z15, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z14, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows8x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows8x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (BX)(BX*2), R8
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z16
-	VMOVUPD      64(CX), Z17
-	VBROADCASTSD (AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD (AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD (AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD (SI), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD (SI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD (SI)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD (DI), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD (DI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	VMOVUPD      (CX)(BX*1), Z16
-	VMOVUPD      64(CX)(BX*1), Z17
-	VBROADCASTSD 8(AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 8(SI), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 8(DI), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 8(DI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	VMOVUPD      (CX)(BX*2), Z16
-	VMOVUPD      64(CX)(BX*2), Z17
-	VBROADCASTSD 16(AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 16(SI), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 16(DI), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 16(DI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	VMOVUPD      (CX)(R8*1), Z16
-	VMOVUPD      64(CX)(R8*1), Z17
-	VBROADCASTSD 24(AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 24(SI), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 24(DI), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 24(DI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	ADDQ         $+32, DI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R10
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R9
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z16
-	VMOVUPD      64(CX), Z17
-	VBROADCASTSD (AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD (AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD (AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD (SI), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD (SI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD (SI)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD (DI), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD (DI)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	ADDQ         $+8, DI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R9
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z16
-	VMULPD       Z16, Z0, Z0
-	VMULPD       Z16, Z1, Z1
-	VMULPD       Z16, Z2, Z2
-	VMULPD       Z16, Z3, Z3
-	VMULPD       Z16, Z4, Z4
-	VMULPD       Z16, Z5, Z5
-	VMULPD       Z16, Z6, Z6
-	VMULPD       Z16, Z7, Z7
-	VMULPD       Z16, Z8, Z8
-	VMULPD       Z16, Z9, Z9
-	VMULPD       Z16, Z10, Z10
-	VMULPD       Z16, Z11, Z11
-	VMULPD       Z16, Z12, Z12
-	VMULPD       Z16, Z13, Z13
-	VMULPD       Z16, Z14, Z14
-	VMULPD       Z16, Z15, Z15
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z16
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z16, Z17
-	VADDPD       Z17, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z17
-	VMULPD    Z16, Z17, Z17
-	VADDPD    Z17, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns8x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns8x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z16
-	VMOVUPD      64(CX), Z17
-	VBROADCASTSD (AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 8(AX), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 16(AX), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 24(AX), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 32(AX), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 40(AX), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 48(AX), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 56(AX), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	VMOVUPD      (CX)(BX*1), Z16
-	VMOVUPD      64(CX)(BX*1), Z17
-	VBROADCASTSD (AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 48(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 56(AX)(DX*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	VMOVUPD      (CX)(BX*2), Z16
-	VMOVUPD      64(CX)(BX*2), Z17
-	VBROADCASTSD (AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 48(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 56(AX)(DX*2), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	VMOVUPD      (CX)(DI*1), Z16
-	VMOVUPD      64(CX)(DI*1), Z17
-	VBROADCASTSD (AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 48(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 56(AX)(SI*1), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z16
-	VMOVUPD      64(CX), Z17
-	VBROADCASTSD (AX), Z18
-	VFMADD231PD  Z18, Z16, Z0
-	VFMADD231PD  Z18, Z17, Z1
-	VBROADCASTSD 8(AX), Z18
-	VFMADD231PD  Z18, Z16, Z2
-	VFMADD231PD  Z18, Z17, Z3
-	VBROADCASTSD 16(AX), Z18
-	VFMADD231PD  Z18, Z16, Z4
-	VFMADD231PD  Z18, Z17, Z5
-	VBROADCASTSD 24(AX), Z18
-	VFMADD231PD  Z18, Z16, Z6
-	VFMADD231PD  Z18, Z17, Z7
-	VBROADCASTSD 32(AX), Z18
-	VFMADD231PD  Z18, Z16, Z8
-	VFMADD231PD  Z18, Z17, Z9
-	VBROADCASTSD 40(AX), Z18
-	VFMADD231PD  Z18, Z16, Z10
-	VFMADD231PD  Z18, Z17, Z11
-	VBROADCASTSD 48(AX), Z18
-	VFMADD231PD  Z18, Z16, Z12
-	VFMADD231PD  Z18, Z17, Z13
-	VBROADCASTSD 56(AX), Z18
-	VFMADD231PD  Z18, Z16, Z14
-	VFMADD231PD  Z18, Z17, Z15
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z16
-	VMULPD       Z16, Z0, Z0
-	VMULPD       Z16, Z1, Z1
-	VMULPD       Z16, Z2, Z2
-	VMULPD       Z16, Z3, Z3
-	VMULPD       Z16, Z4, Z4
-	VMULPD       Z16, Z5, Z5
-	VMULPD       Z16, Z6, Z6
-	VMULPD       Z16, Z7, Z7
-	VMULPD       Z16, Z8, Z8
-	VMULPD       Z16, Z9, Z9
-	VMULPD       Z16, Z10, Z10
-	VMULPD       Z16, Z11, Z11
-	VMULPD       Z16, Z12, Z12
-	VMULPD       Z16, Z13, Z13
-	VMULPD       Z16, Z14, Z14
-	VMULPD       Z16, Z15, Z15
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z16
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z16, Z17
-	VADDPD       Z17, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z16, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z16, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z17
-	VMULPD    Z16, Z17, Z17
-	VADDPD    Z17, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z16, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows9x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows9x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (BX)(BX*2), R8
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z18
-	VMOVUPD      64(CX), Z19
-	VBROADCASTSD (AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD (AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD (AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD (SI), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD (SI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD (SI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD (DI), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD (DI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD (DI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	VMOVUPD      (CX)(BX*1), Z18
-	VMOVUPD      64(CX)(BX*1), Z19
-	VBROADCASTSD 8(AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 8(SI), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 8(DI), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 8(DI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 8(DI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	VMOVUPD      (CX)(BX*2), Z18
-	VMOVUPD      64(CX)(BX*2), Z19
-	VBROADCASTSD 16(AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 16(SI), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 16(DI), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 16(DI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 16(DI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	VMOVUPD      (CX)(R8*1), Z18
-	VMOVUPD      64(CX)(R8*1), Z19
-	VBROADCASTSD 24(AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 24(SI), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 24(DI), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 24(DI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 24(DI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	ADDQ         $+32, DI
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R10
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R9
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z18
-	VMOVUPD      64(CX), Z19
-	VBROADCASTSD (AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD (AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD (AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD (SI), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD (SI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD (SI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD (DI), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD (DI)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD (DI)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	ADDQ         $+8, DI
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R9
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z18
-	VMULPD       Z18, Z0, Z0
-	VMULPD       Z18, Z1, Z1
-	VMULPD       Z18, Z2, Z2
-	VMULPD       Z18, Z3, Z3
-	VMULPD       Z18, Z4, Z4
-	VMULPD       Z18, Z5, Z5
-	VMULPD       Z18, Z6, Z6
-	VMULPD       Z18, Z7, Z7
-	VMULPD       Z18, Z8, Z8
-	VMULPD       Z18, Z9, Z9
-	VMULPD       Z18, Z10, Z10
-	VMULPD       Z18, Z11, Z11
-	VMULPD       Z18, Z12, Z12
-	VMULPD       Z18, Z13, Z13
-	VMULPD       Z18, Z14, Z14
-	VMULPD       Z18, Z15, Z15
-	VMULPD       Z18, Z16, Z16
-	VMULPD       Z18, Z17, Z17
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z18
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z18, Z19
-	VADDPD       Z19, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z19
-	VMULPD    Z18, Z19, Z19
-	VADDPD    Z19, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns9x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns9x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z18
-	VMOVUPD      64(CX), Z19
-	VBROADCASTSD (AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 8(AX), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 16(AX), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 24(AX), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 32(AX), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 40(AX), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 48(AX), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 56(AX), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 64(AX), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	VMOVUPD      (CX)(BX*1), Z18
-	VMOVUPD      64(CX)(BX*1), Z19
-	VBROADCASTSD (AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 48(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 56(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 64(AX)(DX*1), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	VMOVUPD      (CX)(BX*2), Z18
-	VMOVUPD      64(CX)(BX*2), Z19
-	VBROADCASTSD (AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 48(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 56(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 64(AX)(DX*2), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	VMOVUPD      (CX)(DI*1), Z18
-	VMOVUPD      64(CX)(DI*1), Z19
-	VBROADCASTSD (AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 48(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 56(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 64(AX)(SI*1), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z18
-	VMOVUPD      64(CX), Z19
-	VBROADCASTSD (AX), Z20
-	VFMADD231PD  Z20, Z18, Z0
-	VFMADD231PD  Z20, Z19, Z1
-	VBROADCASTSD 8(AX), Z20
-	VFMADD231PD  Z20, Z18, Z2
-	VFMADD231PD  Z20, Z19, Z3
-	VBROADCASTSD 16(AX), Z20
-	VFMADD231PD  Z20, Z18, Z4
-	VFMADD231PD  Z20, Z19, Z5
-	VBROADCASTSD 24(AX), Z20
-	VFMADD231PD  Z20, Z18, Z6
-	VFMADD231PD  Z20, Z19, Z7
-	VBROADCASTSD 32(AX), Z20
-	VFMADD231PD  Z20, Z18, Z8
-	VFMADD231PD  Z20, Z19, Z9
-	VBROADCASTSD 40(AX), Z20
-	VFMADD231PD  Z20, Z18, Z10
-	VFMADD231PD  Z20, Z19, Z11
-	VBROADCASTSD 48(AX), Z20
-	VFMADD231PD  Z20, Z18, Z12
-	VFMADD231PD  Z20, Z19, Z13
-	VBROADCASTSD 56(AX), Z20
-	VFMADD231PD  Z20, Z18, Z14
-	VFMADD231PD  Z20, Z19, Z15
-	VBROADCASTSD 64(AX), Z20
-	VFMADD231PD  Z20, Z18, Z16
-	VFMADD231PD  Z20, Z19, Z17
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z18
-	VMULPD       Z18, Z0, Z0
-	VMULPD       Z18, Z1, Z1
-	VMULPD       Z18, Z2, Z2
-	VMULPD       Z18, Z3, Z3
-	VMULPD       Z18, Z4, Z4
-	VMULPD       Z18, Z5, Z5
-	VMULPD       Z18, Z6, Z6
-	VMULPD       Z18, Z7, Z7
-	VMULPD       Z18, Z8, Z8
-	VMULPD       Z18, Z9, Z9
-	VMULPD       Z18, Z10, Z10
-	VMULPD       Z18, Z11, Z11
-	VMULPD       Z18, Z12, Z12
-	VMULPD       Z18, Z13, Z13
-	VMULPD       Z18, Z14, Z14
-	VMULPD       Z18, Z15, Z15
-	VMULPD       Z18, Z16, Z16
-	VMULPD       Z18, Z17, Z17
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z18
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z18, Z19
-	VADDPD       Z19, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z18, Z0
-	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z18, Z0
-	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z19
-	VMULPD    Z18, Z19, Z19
-	VADDPD    Z19, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z18, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows10x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows10x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (DI)(DX*2), R8
-	ADDQ   DX, R8
-	LEAQ   (BX)(BX*2), R9
 	MOVQ   k+0(FP), R10
 	MOVQ   R10, R11
 	SHRQ   $0x02, R11
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z20
-	VMOVUPD      64(CX), Z21
-	VBROADCASTSD (AX), Z22
-	VFMADD231PD  Z22, Z20, Z0
-	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD (AX)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z2
-	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD (AX)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z4
-	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD (SI), Z22
-	VFMADD231PD  Z22, Z20, Z6
-	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD (SI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z8
-	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD (SI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z10
-	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD (DI), Z22
-	VFMADD231PD  Z22, Z20, Z12
-	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD (DI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z14
-	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD (DI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z16
-	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD (R8), Z22
-	VFMADD231PD  Z22, Z20, Z18
-	VFMADD231PD  Z22, Z21, Z19
-	VMOVUPD      (CX)(BX*1), Z20
-	VMOVUPD      64(CX)(BX*1), Z21
-	VBROADCASTSD 8(AX), Z22
-	VFMADD231PD  Z22, Z20, Z0
-	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z2
-	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z4
-	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 8(SI), Z22
-	VFMADD231PD  Z22, Z20, Z6
-	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z8
-	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z10
-	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 8(DI), Z22
-	VFMADD231PD  Z22, Z20, Z12
-	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 8(DI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z14
-	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 8(DI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z16
-	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 8(R8), Z22
-	VFMADD231PD  Z22, Z20, Z18
-	VFMADD231PD  Z22, Z21, Z19
-	VMOVUPD      (CX)(BX*2), Z20
-	VMOVUPD      64(CX)(BX*2), Z21
-	VBROADCASTSD 16(AX), Z22
-	VFMADD231PD  Z22, Z20, Z0
-	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z2
-	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z4
-	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 16(SI), Z22
-	VFMADD231PD  Z22, Z20, Z6
-	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z8
-	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z10
-	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 16(DI), Z22
-	VFMADD231PD  Z22, Z20, Z12
-	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 16(DI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z14
-	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 16(DI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z16
-	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 16(R8), Z22
-	VFMADD231PD  Z22, Z20, Z18
-	VFMADD231PD  Z22, Z21, Z19
-	VMOVUPD      (CX)(R9*1), Z20
-	VMOVUPD      64(CX)(R9*1), Z21
-	VBROADCASTSD 24(AX), Z22
-	VFMADD231PD  Z22, Z20, Z0
-	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z2
-	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z4
-	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 24(SI), Z22
-	VFMADD231PD  Z22, Z20, Z6
-	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z8
-	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z10
-	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 24(DI), Z22
-	VFMADD231PD  Z22, Z20, Z12
-	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 24(DI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z14
-	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 24(DI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z16
-	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 24(R8), Z22
-	VFMADD231PD  Z22, Z20, Z18
-	VFMADD231PD  Z22, Z21, Z19
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	LEAQ         (CX)(BX*4), CX
+	VMOVUPD      (SI), Z14
+	VMOVUPD      64(SI), Z15
+	VBROADCASTSD (AX), Z16
+	VFMADD231PD  Z16, Z14, Z0
+	VFMADD231PD  Z16, Z15, Z1
+	VBROADCASTSD (AX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z2
+	VFMADD231PD  Z16, Z15, Z3
+	VBROADCASTSD (AX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z4
+	VFMADD231PD  Z16, Z15, Z5
+	VBROADCASTSD (DX), Z16
+	VFMADD231PD  Z16, Z14, Z6
+	VFMADD231PD  Z16, Z15, Z7
+	VBROADCASTSD (DX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z8
+	VFMADD231PD  Z16, Z15, Z9
+	VBROADCASTSD (DX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z10
+	VFMADD231PD  Z16, Z15, Z11
+	VBROADCASTSD (BX), Z16
+	VFMADD231PD  Z16, Z14, Z12
+	VFMADD231PD  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(DI*1), Z14
+	VMOVUPD      64(SI)(DI*1), Z15
+	VBROADCASTSD (AX), Z16
+	VFMADD231PD  Z16, Z14, Z0
+	VFMADD231PD  Z16, Z15, Z1
+	VBROADCASTSD (AX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z2
+	VFMADD231PD  Z16, Z15, Z3
+	VBROADCASTSD (AX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z4
+	VFMADD231PD  Z16, Z15, Z5
+	VBROADCASTSD (DX), Z16
+	VFMADD231PD  Z16, Z14, Z6
+	VFMADD231PD  Z16, Z15, Z7
+	VBROADCASTSD (DX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z8
+	VFMADD231PD  Z16, Z15, Z9
+	VBROADCASTSD (DX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z10
+	VFMADD231PD  Z16, Z15, Z11
+	VBROADCASTSD (BX), Z16
+	VFMADD231PD  Z16, Z14, Z12
+	VFMADD231PD  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(DI*2), Z14
+	VMOVUPD      64(SI)(DI*2), Z15
+	VBROADCASTSD (AX), Z16
+	VFMADD231PD  Z16, Z14, Z0
+	VFMADD231PD  Z16, Z15, Z1
+	VBROADCASTSD (AX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z2
+	VFMADD231PD  Z16, Z15, Z3
+	VBROADCASTSD (AX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z4
+	VFMADD231PD  Z16, Z15, Z5
+	VBROADCASTSD (DX), Z16
+	VFMADD231PD  Z16, Z14, Z6
+	VFMADD231PD  Z16, Z15, Z7
+	VBROADCASTSD (DX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z8
+	VFMADD231PD  Z16, Z15, Z9
+	VBROADCASTSD (DX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z10
+	VFMADD231PD  Z16, Z15, Z11
+	VBROADCASTSD (BX), Z16
+	VFMADD231PD  Z16, Z14, Z12
+	VFMADD231PD  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(R8*1), Z14
+	VMOVUPD      64(SI)(R8*1), Z15
+	VBROADCASTSD (AX), Z16
+	VFMADD231PD  Z16, Z14, Z0
+	VFMADD231PD  Z16, Z15, Z1
+	VBROADCASTSD (AX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z2
+	VFMADD231PD  Z16, Z15, Z3
+	VBROADCASTSD (AX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z4
+	VFMADD231PD  Z16, Z15, Z5
+	VBROADCASTSD (DX), Z16
+	VFMADD231PD  Z16, Z14, Z6
+	VFMADD231PD  Z16, Z15, Z7
+	VBROADCASTSD (DX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z8
+	VFMADD231PD  Z16, Z15, Z9
+	VBROADCASTSD (DX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z10
+	VFMADD231PD  Z16, Z15, Z11
+	VBROADCASTSD (BX), Z16
+	VFMADD231PD  Z16, Z14, Z12
+	VFMADD231PD  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*4), SI
 	DECQ         R11
 	JNZ          turn
 
@@ -19000,285 +7437,827 @@ rest:
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z20
-	VMOVUPD      64(CX), Z21
-	VBROADCASTSD (AX), Z22
-	VFMADD231PD  Z22, Z20, Z0
-	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD (AX)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z2
-	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD (AX)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z4
-	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD (SI), Z22
-	VFMADD231PD  Z22, Z20, Z6
-	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD (SI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z8
-	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD (SI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z10
-	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD (DI), Z22
-	VFMADD231PD  Z22, Z20, Z12
-	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD (DI)(DX*1), Z22
-	VFMADD231PD  Z22, Z20, Z14
-	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD (DI)(DX*2), Z22
-	VFMADD231PD  Z22, Z20, Z16
-	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD (R8), Z22
-	VFMADD231PD  Z22, Z20, Z18
-	VFMADD231PD  Z22, Z21, Z19
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	ADDQ         $+8, DI
-	ADDQ         $+8, R8
-	LEAQ         (CX)(BX*1), CX
+	VMOVUPD      (SI), Z14
+	VMOVUPD      64(SI), Z15
+	VBROADCASTSD (AX), Z16
+	VFMADD231PD  Z16, Z14, Z0
+	VFMADD231PD  Z16, Z15, Z1
+	VBROADCASTSD (AX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z2
+	VFMADD231PD  Z16, Z15, Z3
+	VBROADCASTSD (AX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z4
+	VFMADD231PD  Z16, Z15, Z5
+	VBROADCASTSD (DX), Z16
+	VFMADD231PD  Z16, Z14, Z6
+	VFMADD231PD  Z16, Z15, Z7
+	VBROADCASTSD (DX)(CX*1), Z16
+	VFMADD231PD  Z16, Z14, Z8
+	VFMADD231PD  Z16, Z15, Z9
+	VBROADCASTSD (DX)(CX*2), Z16
+	VFMADD231PD  Z16, Z14, Z10
+	VFMADD231PD  Z16, Z15, Z11
+	VBROADCASTSD (BX), Z16
+	VFMADD231PD  Z16, Z14, Z12
+	VFMADD231PD  Z16, Z15, Z13
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*1), SI
 	DECQ         R10
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z20
-	VMULPD       Z20, Z0, Z0
-	VMULPD       Z20, Z1, Z1
-	VMULPD       Z20, Z2, Z2
-	VMULPD       Z20, Z3, Z3
-	VMULPD       Z20, Z4, Z4
-	VMULPD       Z20, Z5, Z5
-	VMULPD       Z20, Z6, Z6
-	VMULPD       Z20, Z7, Z7
-	VMULPD       Z20, Z8, Z8
-	VMULPD       Z20, Z9, Z9
-	VMULPD       Z20, Z10, Z10
-	VMULPD       Z20, Z11, Z11
-	VMULPD       Z20, Z12, Z12
-	VMULPD       Z20, Z13, Z13
-	VMULPD       Z20, Z14, Z14
-	VMULPD       Z20, Z15, Z15
-	VMULPD       Z20, Z16, Z16
-	VMULPD       Z20, Z17, Z17
-	VMULPD       Z20, Z18, Z18
-	VMULPD       Z20, Z19, Z19
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	VBROADCASTSD alpha+64(FP), Z14
+	VMULPD       Z14, Z0, Z0
+	VMULPD       Z14, Z1, Z1
+	VMULPD       Z14, Z2, Z2
+	VMULPD       Z14, Z3, Z3
+	VMULPD       Z14, Z4, Z4
+	VMULPD       Z14, Z5, Z5
+	VMULPD       Z14, Z6, Z6
+	VMULPD       Z14, Z7, Z7
+	VMULPD       Z14, Z8, Z8
+	VMULPD       Z14, Z9, Z9
+	VMULPD       Z14, Z10, Z10
+	VMULPD       Z14, Z11, Z11
+	VMULPD       Z14, Z12, Z12
+	VMULPD       Z14, Z13, Z13
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z20
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z20, Z21
-	VADDPD       Z21, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VBROADCASTSD beta+72(FP), Z14
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z15
+	VMULPD       Z14, Z15, Z15
+	VADDPD       Z15, Z0, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
+	VMOVUPD      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
+	VMOVUPD      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z12, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z14, Z0, Z0
 	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z20, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
-	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z20, Z0
-	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
-	VADDPD       Z0, Z18, Z18
-	VMOVUPD      Z18, (AX)
-	VMULPD       64(AX), Z20, Z0
-	VADDPD       Z0, Z19, Z19
-	VMOVUPD      Z19, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z21
-	VMULPD    Z20, Z21, Z21
-	VADDPD    Z21, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z18, Z18
-	VMOVUPD   Z18, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z19, Z19
-	VMOVUPD   Z19, K2, 64(AX)
+	VMOVUPD      Z13, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
+	MOVQ    $-1, BX
+	BZHIQ   DX, BX, BX
+	KMOVW   BX, K1
+	SHRQ    $0x08, BX
+	KMOVW   BX, K2
+	SHRQ    $0x08, BX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
 	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, (AX)
-	VMOVUPD Z19, 64(AX)
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-overwriteNarrow:
+// func gemm8x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·gemm8x64AVX512(SB), NOSPLIT, $0-88
+	MOVQ   a+8(FP), AX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	MOVQ   b+32(FP), SI
+	MOVQ   ldb+40(FP), DI
+	SHLQ   $0x03, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   acs+24(FP), R9
+	SHLQ   $0x03, R9
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	MOVQ   k+0(FP), R10
+	MOVQ   R10, R11
+	SHRQ   $0x02, R11
+	JZ     rest
+
+turn:
+	VMOVUPD      (SI), Z16
+	VMOVUPD      64(SI), Z17
+	VBROADCASTSD (AX), Z18
+	VFMADD231PD  Z18, Z16, Z0
+	VFMADD231PD  Z18, Z17, Z1
+	VBROADCASTSD (AX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z2
+	VFMADD231PD  Z18, Z17, Z3
+	VBROADCASTSD (AX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z4
+	VFMADD231PD  Z18, Z17, Z5
+	VBROADCASTSD (DX), Z18
+	VFMADD231PD  Z18, Z16, Z6
+	VFMADD231PD  Z18, Z17, Z7
+	VBROADCASTSD (DX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z8
+	VFMADD231PD  Z18, Z17, Z9
+	VBROADCASTSD (DX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z10
+	VFMADD231PD  Z18, Z17, Z11
+	VBROADCASTSD (BX), Z18
+	VFMADD231PD  Z18, Z16, Z12
+	VFMADD231PD  Z18, Z17, Z13
+	VBROADCASTSD (BX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z14
+	VFMADD231PD  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(DI*1), Z16
+	VMOVUPD      64(SI)(DI*1), Z17
+	VBROADCASTSD (AX), Z18
+	VFMADD231PD  Z18, Z16, Z0
+	VFMADD231PD  Z18, Z17, Z1
+	VBROADCASTSD (AX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z2
+	VFMADD231PD  Z18, Z17, Z3
+	VBROADCASTSD (AX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z4
+	VFMADD231PD  Z18, Z17, Z5
+	VBROADCASTSD (DX), Z18
+	VFMADD231PD  Z18, Z16, Z6
+	VFMADD231PD  Z18, Z17, Z7
+	VBROADCASTSD (DX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z8
+	VFMADD231PD  Z18, Z17, Z9
+	VBROADCASTSD (DX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z10
+	VFMADD231PD  Z18, Z17, Z11
+	VBROADCASTSD (BX), Z18
+	VFMADD231PD  Z18, Z16, Z12
+	VFMADD231PD  Z18, Z17, Z13
+	VBROADCASTSD (BX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z14
+	VFMADD231PD  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(DI*2), Z16
+	VMOVUPD      64(SI)(DI*2), Z17
+	VBROADCASTSD (AX), Z18
+	VFMADD231PD  Z18, Z16, Z0
+	VFMADD231PD  Z18, Z17, Z1
+	VBROADCASTSD (AX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z2
+	VFMADD231PD  Z18, Z17, Z3
+	VBROADCASTSD (AX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z4
+	VFMADD231PD  Z18, Z17, Z5
+	VBROADCASTSD (DX), Z18
+	VFMADD231PD  Z18, Z16, Z6
+	VFMADD231PD  Z18, Z17, Z7
+	VBROADCASTSD (DX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z8
+	VFMADD231PD  Z18, Z17, Z9
+	VBROADCASTSD (DX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z10
+	VFMADD231PD  Z18, Z17, Z11
+	VBROADCASTSD (BX), Z18
+	VFMADD231PD  Z18, Z16, Z12
+	VFMADD231PD  Z18, Z17, Z13
+	VBROADCASTSD (BX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z14
+	VFMADD231PD  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(R8*1), Z16
+	VMOVUPD      64(SI)(R8*1), Z17
+	VBROADCASTSD (AX), Z18
+	VFMADD231PD  Z18, Z16, Z0
+	VFMADD231PD  Z18, Z17, Z1
+	VBROADCASTSD (AX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z2
+	VFMADD231PD  Z18, Z17, Z3
+	VBROADCASTSD (AX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z4
+	VFMADD231PD  Z18, Z17, Z5
+	VBROADCASTSD (DX), Z18
+	VFMADD231PD  Z18, Z16, Z6
+	VFMADD231PD  Z18, Z17, Z7
+	VBROADCASTSD (DX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z8
+	VFMADD231PD  Z18, Z17, Z9
+	VBROADCASTSD (DX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z10
+	VFMADD231PD  Z18, Z17, Z11
+	VBROADCASTSD (BX), Z18
+	VFMADD231PD  Z18, Z16, Z12
+	VFMADD231PD  Z18, Z17, Z13
+	VBROADCASTSD (BX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z14
+	VFMADD231PD  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*4), SI
+	DECQ         R11
+	JNZ          turn
+
+rest:
+	ANDQ $0x03, R10
+	JZ   done
+
+one:
+	VMOVUPD      (SI), Z16
+	VMOVUPD      64(SI), Z17
+	VBROADCASTSD (AX), Z18
+	VFMADD231PD  Z18, Z16, Z0
+	VFMADD231PD  Z18, Z17, Z1
+	VBROADCASTSD (AX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z2
+	VFMADD231PD  Z18, Z17, Z3
+	VBROADCASTSD (AX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z4
+	VFMADD231PD  Z18, Z17, Z5
+	VBROADCASTSD (DX), Z18
+	VFMADD231PD  Z18, Z16, Z6
+	VFMADD231PD  Z18, Z17, Z7
+	VBROADCASTSD (DX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z8
+	VFMADD231PD  Z18, Z17, Z9
+	VBROADCASTSD (DX)(CX*2), Z18
+	VFMADD231PD  Z18, Z16, Z10
+	VFMADD231PD  Z18, Z17, Z11
+	VBROADCASTSD (BX), Z18
+	VFMADD231PD  Z18, Z16, Z12
+	VFMADD231PD  Z18, Z17, Z13
+	VBROADCASTSD (BX)(CX*1), Z18
+	VFMADD231PD  Z18, Z16, Z14
+	VFMADD231PD  Z18, Z17, Z15
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*1), SI
+	DECQ         R10
+	JNZ          one
+
+done:
+	VBROADCASTSD alpha+64(FP), Z16
+	VMULPD       Z16, Z0, Z0
+	VMULPD       Z16, Z1, Z1
+	VMULPD       Z16, Z2, Z2
+	VMULPD       Z16, Z3, Z3
+	VMULPD       Z16, Z4, Z4
+	VMULPD       Z16, Z5, Z5
+	VMULPD       Z16, Z6, Z6
+	VMULPD       Z16, Z7, Z7
+	VMULPD       Z16, Z8, Z8
+	VMULPD       Z16, Z9, Z9
+	VMULPD       Z16, Z10, Z10
+	VMULPD       Z16, Z11, Z11
+	VMULPD       Z16, Z12, Z12
+	VMULPD       Z16, Z13, Z13
+	VMULPD       Z16, Z14, Z14
+	VMULPD       Z16, Z15, Z15
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
+	SHLQ         $0x03, CX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
+	SHLQ         $0x01, BX
+	JZ           overwrite
+	VBROADCASTSD beta+72(FP), Z16
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z17
+	VMULPD       Z16, Z17, Z17
+	VADDPD       Z17, Z0, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z1, Z1
+	VMOVUPD      Z1, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z2, Z2
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z3, Z3
+	VMOVUPD      Z3, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z4, Z4
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z5, Z5
+	VMOVUPD      Z5, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z6, Z6
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z7, Z7
+	VMOVUPD      Z7, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z8, Z8
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z9, Z9
+	VMOVUPD      Z9, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z10, Z10
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z11, Z11
+	VMOVUPD      Z11, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z12, Z12
+	VMOVUPD      Z12, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z13, Z13
+	VMOVUPD      Z13, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z14, Z14
+	VMOVUPD      Z14, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z16, Z0, Z0
+	VADDPD       Z0, Z15, Z15
+	VMOVUPD      Z15, K2, 64(AX)
+	VZEROUPPER
+	RET
+
+overwrite:
+	MOVQ    $-1, BX
+	BZHIQ   DX, BX, BX
+	KMOVW   BX, K1
+	SHRQ    $0x08, BX
+	KMOVW   BX, K2
+	SHRQ    $0x08, BX
+	VMOVUPD Z0, K1, (AX)
+	VMOVUPD Z1, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	VMOVUPD Z3, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	VMOVUPD Z5, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	VMOVUPD Z7, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	VMOVUPD Z9, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
+	VMOVUPD Z11, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z12, K1, (AX)
+	VMOVUPD Z13, K2, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPD Z14, K1, (AX)
+	VMOVUPD Z15, K2, 64(AX)
+	VZEROUPPER
+	RET
+
+// func gemm9x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·gemm9x64AVX512(SB), NOSPLIT, $0-88
+	MOVQ   a+8(FP), AX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	MOVQ   b+32(FP), SI
+	MOVQ   ldb+40(FP), DI
+	SHLQ   $0x03, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   acs+24(FP), R9
+	SHLQ   $0x03, R9
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	MOVQ   k+0(FP), R10
+	MOVQ   R10, R11
+	SHRQ   $0x02, R11
+	JZ     rest
+
+turn:
+	VMOVUPD      (SI), Z18
+	VMOVUPD      64(SI), Z19
+	VBROADCASTSD (AX), Z20
+	VFMADD231PD  Z20, Z18, Z0
+	VFMADD231PD  Z20, Z19, Z1
+	VBROADCASTSD (AX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z2
+	VFMADD231PD  Z20, Z19, Z3
+	VBROADCASTSD (AX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z4
+	VFMADD231PD  Z20, Z19, Z5
+	VBROADCASTSD (DX), Z20
+	VFMADD231PD  Z20, Z18, Z6
+	VFMADD231PD  Z20, Z19, Z7
+	VBROADCASTSD (DX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z8
+	VFMADD231PD  Z20, Z19, Z9
+	VBROADCASTSD (DX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z10
+	VFMADD231PD  Z20, Z19, Z11
+	VBROADCASTSD (BX), Z20
+	VFMADD231PD  Z20, Z18, Z12
+	VFMADD231PD  Z20, Z19, Z13
+	VBROADCASTSD (BX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z14
+	VFMADD231PD  Z20, Z19, Z15
+	VBROADCASTSD (BX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z16
+	VFMADD231PD  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(DI*1), Z18
+	VMOVUPD      64(SI)(DI*1), Z19
+	VBROADCASTSD (AX), Z20
+	VFMADD231PD  Z20, Z18, Z0
+	VFMADD231PD  Z20, Z19, Z1
+	VBROADCASTSD (AX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z2
+	VFMADD231PD  Z20, Z19, Z3
+	VBROADCASTSD (AX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z4
+	VFMADD231PD  Z20, Z19, Z5
+	VBROADCASTSD (DX), Z20
+	VFMADD231PD  Z20, Z18, Z6
+	VFMADD231PD  Z20, Z19, Z7
+	VBROADCASTSD (DX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z8
+	VFMADD231PD  Z20, Z19, Z9
+	VBROADCASTSD (DX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z10
+	VFMADD231PD  Z20, Z19, Z11
+	VBROADCASTSD (BX), Z20
+	VFMADD231PD  Z20, Z18, Z12
+	VFMADD231PD  Z20, Z19, Z13
+	VBROADCASTSD (BX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z14
+	VFMADD231PD  Z20, Z19, Z15
+	VBROADCASTSD (BX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z16
+	VFMADD231PD  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(DI*2), Z18
+	VMOVUPD      64(SI)(DI*2), Z19
+	VBROADCASTSD (AX), Z20
+	VFMADD231PD  Z20, Z18, Z0
+	VFMADD231PD  Z20, Z19, Z1
+	VBROADCASTSD (AX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z2
+	VFMADD231PD  Z20, Z19, Z3
+	VBROADCASTSD (AX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z4
+	VFMADD231PD  Z20, Z19, Z5
+	VBROADCASTSD (DX), Z20
+	VFMADD231PD  Z20, Z18, Z6
+	VFMADD231PD  Z20, Z19, Z7
+	VBROADCASTSD (DX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z8
+	VFMADD231PD  Z20, Z19, Z9
+	VBROADCASTSD (DX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z10
+	VFMADD231PD  Z20, Z19, Z11
+	VBROADCASTSD (BX), Z20
+	VFMADD231PD  Z20, Z18, Z12
+	VFMADD231PD  Z20, Z19, Z13
+	VBROADCASTSD (BX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z14
+	VFMADD231PD  Z20, Z19, Z15
+	VBROADCASTSD (BX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z16
+	VFMADD231PD  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	VMOVUPD      (SI)(R8*1), Z18
+	VMOVUPD      64(SI)(R8*1), Z19
+	VBROADCASTSD (AX), Z20
+	VFMADD231PD  Z20, Z18, Z0
+	VFMADD231PD  Z20, Z19, Z1
+	VBROADCASTSD (AX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z2
+	VFMADD231PD  Z20, Z19, Z3
+	VBROADCASTSD (AX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z4
+	VFMADD231PD  Z20, Z19, Z5
+	VBROADCASTSD (DX), Z20
+	VFMADD231PD  Z20, Z18, Z6
+	VFMADD231PD  Z20, Z19, Z7
+	VBROADCASTSD (DX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z8
+	VFMADD231PD  Z20, Z19, Z9
+	VBROADCASTSD (DX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z10
+	VFMADD231PD  Z20, Z19, Z11
+	VBROADCASTSD (BX), Z20
+	VFMADD231PD  Z20, Z18, Z12
+	VFMADD231PD  Z20, Z19, Z13
+	VBROADCASTSD (BX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z14
+	VFMADD231PD  Z20, Z19, Z15
+	VBROADCASTSD (BX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z16
+	VFMADD231PD  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*4), SI
+	DECQ         R11
+	JNZ          turn
+
+rest:
+	ANDQ $0x03, R10
+	JZ   done
+
+one:
+	VMOVUPD      (SI), Z18
+	VMOVUPD      64(SI), Z19
+	VBROADCASTSD (AX), Z20
+	VFMADD231PD  Z20, Z18, Z0
+	VFMADD231PD  Z20, Z19, Z1
+	VBROADCASTSD (AX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z2
+	VFMADD231PD  Z20, Z19, Z3
+	VBROADCASTSD (AX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z4
+	VFMADD231PD  Z20, Z19, Z5
+	VBROADCASTSD (DX), Z20
+	VFMADD231PD  Z20, Z18, Z6
+	VFMADD231PD  Z20, Z19, Z7
+	VBROADCASTSD (DX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z8
+	VFMADD231PD  Z20, Z19, Z9
+	VBROADCASTSD (DX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z10
+	VFMADD231PD  Z20, Z19, Z11
+	VBROADCASTSD (BX), Z20
+	VFMADD231PD  Z20, Z18, Z12
+	VFMADD231PD  Z20, Z19, Z13
+	VBROADCASTSD (BX)(CX*1), Z20
+	VFMADD231PD  Z20, Z18, Z14
+	VFMADD231PD  Z20, Z19, Z15
+	VBROADCASTSD (BX)(CX*2), Z20
+	VFMADD231PD  Z20, Z18, Z16
+	VFMADD231PD  Z20, Z19, Z17
+	ADDQ         R9, AX
+	ADDQ         R9, DX
+	ADDQ         R9, BX
+	LEAQ         (SI)(DI*1), SI
+	DECQ         R10
+	JNZ          one
+
+done:
+	VBROADCASTSD alpha+64(FP), Z18
+	VMULPD       Z18, Z0, Z0
+	VMULPD       Z18, Z1, Z1
+	VMULPD       Z18, Z2, Z2
+	VMULPD       Z18, Z3, Z3
+	VMULPD       Z18, Z4, Z4
+	VMULPD       Z18, Z5, Z5
+	VMULPD       Z18, Z6, Z6
+	VMULPD       Z18, Z7, Z7
+	VMULPD       Z18, Z8, Z8
+	VMULPD       Z18, Z9, Z9
+	VMULPD       Z18, Z10, Z10
+	VMULPD       Z18, Z11, Z11
+	VMULPD       Z18, Z12, Z12
+	VMULPD       Z18, Z13, Z13
+	VMULPD       Z18, Z14, Z14
+	VMULPD       Z18, Z15, Z15
+	VMULPD       Z18, Z16, Z16
+	VMULPD       Z18, Z17, Z17
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
+	SHLQ         $0x03, CX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
+	SHLQ         $0x01, BX
+	JZ           overwrite
+	VBROADCASTSD beta+72(FP), Z18
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z19
+	VMULPD       Z18, Z19, Z19
+	VADDPD       Z19, Z0, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z1, Z1
+	VMOVUPD      Z1, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z2, Z2
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z3, Z3
+	VMOVUPD      Z3, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z4, Z4
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z5, Z5
+	VMOVUPD      Z5, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z6, Z6
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z7, Z7
+	VMOVUPD      Z7, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z8, Z8
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z9, Z9
+	VMOVUPD      Z9, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z10, Z10
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z11, Z11
+	VMOVUPD      Z11, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z12, Z12
+	VMOVUPD      Z12, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z13, Z13
+	VMOVUPD      Z13, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z14, Z14
+	VMOVUPD      Z14, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z15, Z15
+	VMOVUPD      Z15, K2, 64(AX)
+	ADDQ         CX, AX
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z16, Z16
+	VMOVUPD      Z16, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z18, Z0, Z0
+	VADDPD       Z0, Z17, Z17
+	VMOVUPD      Z17, K2, 64(AX)
+	VZEROUPPER
+	RET
+
+overwrite:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -19311,21 +8290,27 @@ overwriteNarrow:
 	ADDQ    CX, AX
 	VMOVUPD Z16, K1, (AX)
 	VMOVUPD Z17, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K2, 64(AX)
 	VZEROUPPER
 	RET
 
-// func gemmColumns10x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm10x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns10x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm10x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	LEAQ   (BX)(CX*2), SI
+	ADDQ   CX, SI
+	MOVQ   b+32(FP), DI
+	MOVQ   ldb+40(FP), R8
+	SHLQ   $0x03, R8
+	LEAQ   (R8)(R8*2), R9
+	MOVQ   acs+24(FP), R10
+	SHLQ   $0x03, R10
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -19346,191 +8331,207 @@ TEXT ·gemmColumns10x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z17, Z17, Z17
 	VPXORQ Z18, Z18, Z18
 	VPXORQ Z19, Z19, Z19
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
+	MOVQ   k+0(FP), R11
+	MOVQ   R11, R12
+	SHRQ   $0x02, R12
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z20
-	VMOVUPD      64(CX), Z21
+	VMOVUPD      (DI), Z20
+	VMOVUPD      64(DI), Z21
 	VBROADCASTSD (AX), Z22
 	VFMADD231PD  Z22, Z20, Z0
 	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 8(AX), Z22
+	VBROADCASTSD (AX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z2
 	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 16(AX), Z22
+	VBROADCASTSD (AX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z4
 	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 24(AX), Z22
+	VBROADCASTSD (DX), Z22
 	VFMADD231PD  Z22, Z20, Z6
 	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 32(AX), Z22
+	VBROADCASTSD (DX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z8
 	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 40(AX), Z22
+	VBROADCASTSD (DX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z10
 	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 48(AX), Z22
+	VBROADCASTSD (BX), Z22
 	VFMADD231PD  Z22, Z20, Z12
 	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 56(AX), Z22
+	VBROADCASTSD (BX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z14
 	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 64(AX), Z22
+	VBROADCASTSD (BX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z16
 	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 72(AX), Z22
+	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z22, Z20, Z18
 	VFMADD231PD  Z22, Z21, Z19
-	VMOVUPD      (CX)(BX*1), Z20
-	VMOVUPD      64(CX)(BX*1), Z21
-	VBROADCASTSD (AX)(DX*1), Z22
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R8*1), Z20
+	VMOVUPD      64(DI)(R8*1), Z21
+	VBROADCASTSD (AX), Z22
 	VFMADD231PD  Z22, Z20, Z0
 	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z22
+	VBROADCASTSD (AX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z2
 	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z22
+	VBROADCASTSD (AX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z4
 	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z22
+	VBROADCASTSD (DX), Z22
 	VFMADD231PD  Z22, Z20, Z6
 	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z22
+	VBROADCASTSD (DX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z8
 	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z22
+	VBROADCASTSD (DX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z10
 	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 48(AX)(DX*1), Z22
+	VBROADCASTSD (BX), Z22
 	VFMADD231PD  Z22, Z20, Z12
 	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 56(AX)(DX*1), Z22
+	VBROADCASTSD (BX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z14
 	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 64(AX)(DX*1), Z22
+	VBROADCASTSD (BX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z16
 	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 72(AX)(DX*1), Z22
+	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z22, Z20, Z18
 	VFMADD231PD  Z22, Z21, Z19
-	VMOVUPD      (CX)(BX*2), Z20
-	VMOVUPD      64(CX)(BX*2), Z21
-	VBROADCASTSD (AX)(DX*2), Z22
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R8*2), Z20
+	VMOVUPD      64(DI)(R8*2), Z21
+	VBROADCASTSD (AX), Z22
 	VFMADD231PD  Z22, Z20, Z0
 	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z22
+	VBROADCASTSD (AX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z2
 	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z22
+	VBROADCASTSD (AX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z4
 	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z22
+	VBROADCASTSD (DX), Z22
 	VFMADD231PD  Z22, Z20, Z6
 	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z22
+	VBROADCASTSD (DX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z8
 	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z22
+	VBROADCASTSD (DX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z10
 	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 48(AX)(DX*2), Z22
+	VBROADCASTSD (BX), Z22
 	VFMADD231PD  Z22, Z20, Z12
 	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 56(AX)(DX*2), Z22
+	VBROADCASTSD (BX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z14
 	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 64(AX)(DX*2), Z22
+	VBROADCASTSD (BX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z16
 	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 72(AX)(DX*2), Z22
+	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z22, Z20, Z18
 	VFMADD231PD  Z22, Z21, Z19
-	VMOVUPD      (CX)(DI*1), Z20
-	VMOVUPD      64(CX)(DI*1), Z21
-	VBROADCASTSD (AX)(SI*1), Z22
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R9*1), Z20
+	VMOVUPD      64(DI)(R9*1), Z21
+	VBROADCASTSD (AX), Z22
 	VFMADD231PD  Z22, Z20, Z0
 	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z22
+	VBROADCASTSD (AX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z2
 	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z22
+	VBROADCASTSD (AX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z4
 	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z22
+	VBROADCASTSD (DX), Z22
 	VFMADD231PD  Z22, Z20, Z6
 	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z22
+	VBROADCASTSD (DX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z8
 	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z22
+	VBROADCASTSD (DX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z10
 	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 48(AX)(SI*1), Z22
+	VBROADCASTSD (BX), Z22
 	VFMADD231PD  Z22, Z20, Z12
 	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 56(AX)(SI*1), Z22
+	VBROADCASTSD (BX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z14
 	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 64(AX)(SI*1), Z22
+	VBROADCASTSD (BX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z16
 	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 72(AX)(SI*1), Z22
+	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z22, Z20, Z18
 	VFMADD231PD  Z22, Z21, Z19
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*4), DI
+	DECQ         R12
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R8
+	ANDQ $0x03, R11
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z20
-	VMOVUPD      64(CX), Z21
+	VMOVUPD      (DI), Z20
+	VMOVUPD      64(DI), Z21
 	VBROADCASTSD (AX), Z22
 	VFMADD231PD  Z22, Z20, Z0
 	VFMADD231PD  Z22, Z21, Z1
-	VBROADCASTSD 8(AX), Z22
+	VBROADCASTSD (AX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z2
 	VFMADD231PD  Z22, Z21, Z3
-	VBROADCASTSD 16(AX), Z22
+	VBROADCASTSD (AX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z4
 	VFMADD231PD  Z22, Z21, Z5
-	VBROADCASTSD 24(AX), Z22
+	VBROADCASTSD (DX), Z22
 	VFMADD231PD  Z22, Z20, Z6
 	VFMADD231PD  Z22, Z21, Z7
-	VBROADCASTSD 32(AX), Z22
+	VBROADCASTSD (DX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z8
 	VFMADD231PD  Z22, Z21, Z9
-	VBROADCASTSD 40(AX), Z22
+	VBROADCASTSD (DX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z10
 	VFMADD231PD  Z22, Z21, Z11
-	VBROADCASTSD 48(AX), Z22
+	VBROADCASTSD (BX), Z22
 	VFMADD231PD  Z22, Z20, Z12
 	VFMADD231PD  Z22, Z21, Z13
-	VBROADCASTSD 56(AX), Z22
+	VBROADCASTSD (BX)(CX*1), Z22
 	VFMADD231PD  Z22, Z20, Z14
 	VFMADD231PD  Z22, Z21, Z15
-	VBROADCASTSD 64(AX), Z22
+	VBROADCASTSD (BX)(CX*2), Z22
 	VFMADD231PD  Z22, Z20, Z16
 	VFMADD231PD  Z22, Z21, Z17
-	VBROADCASTSD 72(AX), Z22
+	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z22, Z20, Z18
 	VFMADD231PD  Z22, Z21, Z19
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*1), DI
+	DECQ         R11
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z20
+	VBROADCASTSD alpha+64(FP), Z20
 	VMULPD       Z20, Z0, Z0
 	VMULPD       Z20, Z1, Z1
 	VMULPD       Z20, Z2, Z2
@@ -19551,223 +8552,113 @@ done:
 	VMULPD       Z20, Z17, Z17
 	VMULPD       Z20, Z18, Z18
 	VMULPD       Z20, Z19, Z19
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z20
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z20, Z21
+	VBROADCASTSD beta+72(FP), Z20
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z21
+	VMULPD       Z20, Z21, Z21
 	VADDPD       Z21, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
+	VMOVUPD      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
+	VMOVUPD      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z12, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
+	VMOVUPD      Z13, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z14, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
+	VMOVUPD      Z15, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z16, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
+	VMOVUPD      Z17, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z20, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z18, Z18
-	VMOVUPD      Z18, (AX)
-	VMULPD       64(AX), Z20, Z0
+	VMOVUPD      Z18, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z20, Z0, Z0
 	VADDPD       Z0, Z19, Z19
-	VMOVUPD      Z19, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z21
-	VMULPD    Z20, Z21, Z21
-	VADDPD    Z21, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z18, Z18
-	VMOVUPD   Z18, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z20, Z0, Z0
-	VADDPD    Z0, Z19, Z19
-	VMOVUPD   Z19, K2, 64(AX)
+	VMOVUPD      Z19, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, (AX)
-	VMOVUPD Z19, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -19806,15 +8697,24 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmRows11x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm11x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows11x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm11x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	LEAQ   (BX)(CX*2), SI
+	ADDQ   CX, SI
+	MOVQ   b+32(FP), DI
+	MOVQ   ldb+40(FP), R8
+	SHLQ   $0x03, R8
+	LEAQ   (R8)(R8*2), R9
+	MOVQ   acs+24(FP), R10
+	SHLQ   $0x03, R10
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -19837,217 +8737,222 @@ TEXT ·gemmRows11x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z19, Z19, Z19
 	VPXORQ Z20, Z20, Z20
 	VPXORQ Z21, Z21, Z21
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (DI)(DX*2), R8
-	ADDQ   DX, R8
-	LEAQ   (BX)(BX*2), R9
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
+	MOVQ   k+0(FP), R11
+	MOVQ   R11, R12
+	SHRQ   $0x02, R12
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z22
-	VMOVUPD      64(CX), Z23
+	VMOVUPD      (DI), Z22
+	VMOVUPD      64(DI), Z23
 	VBROADCASTSD (AX), Z24
 	VFMADD231PD  Z24, Z22, Z0
 	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD (AX)(DX*1), Z24
+	VBROADCASTSD (AX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z2
 	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD (AX)(DX*2), Z24
+	VBROADCASTSD (AX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z4
 	VFMADD231PD  Z24, Z23, Z5
+	VBROADCASTSD (DX), Z24
+	VFMADD231PD  Z24, Z22, Z6
+	VFMADD231PD  Z24, Z23, Z7
+	VBROADCASTSD (DX)(CX*1), Z24
+	VFMADD231PD  Z24, Z22, Z8
+	VFMADD231PD  Z24, Z23, Z9
+	VBROADCASTSD (DX)(CX*2), Z24
+	VFMADD231PD  Z24, Z22, Z10
+	VFMADD231PD  Z24, Z23, Z11
+	VBROADCASTSD (BX), Z24
+	VFMADD231PD  Z24, Z22, Z12
+	VFMADD231PD  Z24, Z23, Z13
+	VBROADCASTSD (BX)(CX*1), Z24
+	VFMADD231PD  Z24, Z22, Z14
+	VFMADD231PD  Z24, Z23, Z15
+	VBROADCASTSD (BX)(CX*2), Z24
+	VFMADD231PD  Z24, Z22, Z16
+	VFMADD231PD  Z24, Z23, Z17
 	VBROADCASTSD (SI), Z24
-	VFMADD231PD  Z24, Z22, Z6
-	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD (SI)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z8
-	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD (SI)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z10
-	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD (DI), Z24
-	VFMADD231PD  Z24, Z22, Z12
-	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD (DI)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z14
-	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD (DI)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z16
-	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z24, Z22, Z18
 	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD (R8)(DX*1), Z24
+	VBROADCASTSD (SI)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z20
 	VFMADD231PD  Z24, Z23, Z21
-	VMOVUPD      (CX)(BX*1), Z22
-	VMOVUPD      64(CX)(BX*1), Z23
-	VBROADCASTSD 8(AX), Z24
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R8*1), Z22
+	VMOVUPD      64(DI)(R8*1), Z23
+	VBROADCASTSD (AX), Z24
 	VFMADD231PD  Z24, Z22, Z0
 	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z24
+	VBROADCASTSD (AX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z2
 	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z24
+	VBROADCASTSD (AX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z4
 	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 8(SI), Z24
+	VBROADCASTSD (DX), Z24
 	VFMADD231PD  Z24, Z22, Z6
 	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z24
+	VBROADCASTSD (DX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z8
 	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z24
+	VBROADCASTSD (DX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z10
 	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 8(DI), Z24
+	VBROADCASTSD (BX), Z24
 	VFMADD231PD  Z24, Z22, Z12
 	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 8(DI)(DX*1), Z24
+	VBROADCASTSD (BX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z14
 	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 8(DI)(DX*2), Z24
+	VBROADCASTSD (BX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z16
 	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 8(R8), Z24
+	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z24, Z22, Z18
 	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 8(R8)(DX*1), Z24
+	VBROADCASTSD (SI)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z20
 	VFMADD231PD  Z24, Z23, Z21
-	VMOVUPD      (CX)(BX*2), Z22
-	VMOVUPD      64(CX)(BX*2), Z23
-	VBROADCASTSD 16(AX), Z24
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R8*2), Z22
+	VMOVUPD      64(DI)(R8*2), Z23
+	VBROADCASTSD (AX), Z24
 	VFMADD231PD  Z24, Z22, Z0
 	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z24
+	VBROADCASTSD (AX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z2
 	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z24
+	VBROADCASTSD (AX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z4
 	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 16(SI), Z24
+	VBROADCASTSD (DX), Z24
 	VFMADD231PD  Z24, Z22, Z6
 	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z24
+	VBROADCASTSD (DX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z8
 	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z24
+	VBROADCASTSD (DX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z10
 	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 16(DI), Z24
+	VBROADCASTSD (BX), Z24
 	VFMADD231PD  Z24, Z22, Z12
 	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 16(DI)(DX*1), Z24
+	VBROADCASTSD (BX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z14
 	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 16(DI)(DX*2), Z24
+	VBROADCASTSD (BX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z16
 	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 16(R8), Z24
+	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z24, Z22, Z18
 	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 16(R8)(DX*1), Z24
+	VBROADCASTSD (SI)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z20
 	VFMADD231PD  Z24, Z23, Z21
-	VMOVUPD      (CX)(R9*1), Z22
-	VMOVUPD      64(CX)(R9*1), Z23
-	VBROADCASTSD 24(AX), Z24
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R9*1), Z22
+	VMOVUPD      64(DI)(R9*1), Z23
+	VBROADCASTSD (AX), Z24
 	VFMADD231PD  Z24, Z22, Z0
 	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z24
+	VBROADCASTSD (AX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z2
 	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z24
+	VBROADCASTSD (AX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z4
 	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 24(SI), Z24
+	VBROADCASTSD (DX), Z24
 	VFMADD231PD  Z24, Z22, Z6
 	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z24
+	VBROADCASTSD (DX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z8
 	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z24
+	VBROADCASTSD (DX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z10
 	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 24(DI), Z24
+	VBROADCASTSD (BX), Z24
 	VFMADD231PD  Z24, Z22, Z12
 	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 24(DI)(DX*1), Z24
+	VBROADCASTSD (BX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z14
 	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 24(DI)(DX*2), Z24
+	VBROADCASTSD (BX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z16
 	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 24(R8), Z24
+	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z24, Z22, Z18
 	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 24(R8)(DX*1), Z24
+	VBROADCASTSD (SI)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z20
 	VFMADD231PD  Z24, Z23, Z21
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R11
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*4), DI
+	DECQ         R12
 	JNZ          turn
 
 rest:
-	ANDQ $0x03, R10
+	ANDQ $0x03, R11
 	JZ   done
 
 one:
-	VMOVUPD      (CX), Z22
-	VMOVUPD      64(CX), Z23
+	VMOVUPD      (DI), Z22
+	VMOVUPD      64(DI), Z23
 	VBROADCASTSD (AX), Z24
 	VFMADD231PD  Z24, Z22, Z0
 	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD (AX)(DX*1), Z24
+	VBROADCASTSD (AX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z2
 	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD (AX)(DX*2), Z24
+	VBROADCASTSD (AX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z4
 	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD (SI), Z24
+	VBROADCASTSD (DX), Z24
 	VFMADD231PD  Z24, Z22, Z6
 	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD (SI)(DX*1), Z24
+	VBROADCASTSD (DX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z8
 	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD (SI)(DX*2), Z24
+	VBROADCASTSD (DX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z10
 	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD (DI), Z24
+	VBROADCASTSD (BX), Z24
 	VFMADD231PD  Z24, Z22, Z12
 	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD (DI)(DX*1), Z24
+	VBROADCASTSD (BX)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z14
 	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD (DI)(DX*2), Z24
+	VBROADCASTSD (BX)(CX*2), Z24
 	VFMADD231PD  Z24, Z22, Z16
 	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD (R8), Z24
+	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z24, Z22, Z18
 	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD (R8)(DX*1), Z24
+	VBROADCASTSD (SI)(CX*1), Z24
 	VFMADD231PD  Z24, Z22, Z20
 	VFMADD231PD  Z24, Z23, Z21
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	ADDQ         $+8, DI
-	ADDQ         $+8, R8
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R10
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*1), DI
+	DECQ         R11
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z22
+	VBROADCASTSD alpha+64(FP), Z22
 	VMULPD       Z22, Z0, Z0
 	VMULPD       Z22, Z1, Z1
 	VMULPD       Z22, Z2, Z2
@@ -20070,242 +8975,122 @@ done:
 	VMULPD       Z22, Z19, Z19
 	VMULPD       Z22, Z20, Z20
 	VMULPD       Z22, Z21, Z21
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z22
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z22, Z23
+	VBROADCASTSD beta+72(FP), Z22
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z23
+	VMULPD       Z22, Z23, Z23
 	VADDPD       Z23, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
+	VMOVUPD      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
+	VMOVUPD      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z12, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
+	VMOVUPD      Z13, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z14, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
+	VMOVUPD      Z15, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z16, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
+	VMOVUPD      Z17, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z18, Z18
-	VMOVUPD      Z18, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z18, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z19, Z19
-	VMOVUPD      Z19, 64(AX)
+	VMOVUPD      Z19, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z20, Z20
-	VMOVUPD      Z20, (AX)
-	VMULPD       64(AX), Z22, Z0
+	VMOVUPD      Z20, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z22, Z0, Z0
 	VADDPD       Z0, Z21, Z21
-	VMOVUPD      Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z23
-	VMULPD    Z22, Z23, Z23
-	VADDPD    Z23, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z18, Z18
-	VMOVUPD   Z18, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z19, Z19
-	VMOVUPD   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z20, Z20
-	VMOVUPD   Z20, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z21, Z21
-	VMOVUPD   Z21, K2, 64(AX)
+	VMOVUPD      Z21, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, (AX)
-	VMOVUPD Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z20, (AX)
-	VMOVUPD Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1
@@ -20347,545 +9132,24 @@ overwriteNarrow:
 	VZEROUPPER
 	RET
 
-// func gemmColumns11x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
+// func gemm12x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns11x64AVX512(SB), NOSPLIT, $0-80
+TEXT ·gemm12x64AVX512(SB), NOSPLIT, $0-88
 	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z22
-	VMOVUPD      64(CX), Z23
-	VBROADCASTSD (AX), Z24
-	VFMADD231PD  Z24, Z22, Z0
-	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 8(AX), Z24
-	VFMADD231PD  Z24, Z22, Z2
-	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 16(AX), Z24
-	VFMADD231PD  Z24, Z22, Z4
-	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 24(AX), Z24
-	VFMADD231PD  Z24, Z22, Z6
-	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 32(AX), Z24
-	VFMADD231PD  Z24, Z22, Z8
-	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 40(AX), Z24
-	VFMADD231PD  Z24, Z22, Z10
-	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 48(AX), Z24
-	VFMADD231PD  Z24, Z22, Z12
-	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 56(AX), Z24
-	VFMADD231PD  Z24, Z22, Z14
-	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 64(AX), Z24
-	VFMADD231PD  Z24, Z22, Z16
-	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 72(AX), Z24
-	VFMADD231PD  Z24, Z22, Z18
-	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 80(AX), Z24
-	VFMADD231PD  Z24, Z22, Z20
-	VFMADD231PD  Z24, Z23, Z21
-	VMOVUPD      (CX)(BX*1), Z22
-	VMOVUPD      64(CX)(BX*1), Z23
-	VBROADCASTSD (AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z0
-	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z2
-	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z4
-	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z6
-	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z8
-	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z10
-	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 48(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z12
-	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 56(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z14
-	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 64(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z16
-	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 72(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z18
-	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 80(AX)(DX*1), Z24
-	VFMADD231PD  Z24, Z22, Z20
-	VFMADD231PD  Z24, Z23, Z21
-	VMOVUPD      (CX)(BX*2), Z22
-	VMOVUPD      64(CX)(BX*2), Z23
-	VBROADCASTSD (AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z0
-	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z2
-	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z4
-	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z6
-	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z8
-	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z10
-	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 48(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z12
-	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 56(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z14
-	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 64(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z16
-	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 72(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z18
-	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 80(AX)(DX*2), Z24
-	VFMADD231PD  Z24, Z22, Z20
-	VFMADD231PD  Z24, Z23, Z21
-	VMOVUPD      (CX)(DI*1), Z22
-	VMOVUPD      64(CX)(DI*1), Z23
-	VBROADCASTSD (AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z0
-	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z2
-	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z4
-	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z6
-	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z8
-	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z10
-	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 48(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z12
-	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 56(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z14
-	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 64(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z16
-	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 72(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z18
-	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 80(AX)(SI*1), Z24
-	VFMADD231PD  Z24, Z22, Z20
-	VFMADD231PD  Z24, Z23, Z21
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z22
-	VMOVUPD      64(CX), Z23
-	VBROADCASTSD (AX), Z24
-	VFMADD231PD  Z24, Z22, Z0
-	VFMADD231PD  Z24, Z23, Z1
-	VBROADCASTSD 8(AX), Z24
-	VFMADD231PD  Z24, Z22, Z2
-	VFMADD231PD  Z24, Z23, Z3
-	VBROADCASTSD 16(AX), Z24
-	VFMADD231PD  Z24, Z22, Z4
-	VFMADD231PD  Z24, Z23, Z5
-	VBROADCASTSD 24(AX), Z24
-	VFMADD231PD  Z24, Z22, Z6
-	VFMADD231PD  Z24, Z23, Z7
-	VBROADCASTSD 32(AX), Z24
-	VFMADD231PD  Z24, Z22, Z8
-	VFMADD231PD  Z24, Z23, Z9
-	VBROADCASTSD 40(AX), Z24
-	VFMADD231PD  Z24, Z22, Z10
-	VFMADD231PD  Z24, Z23, Z11
-	VBROADCASTSD 48(AX), Z24
-	VFMADD231PD  Z24, Z22, Z12
-	VFMADD231PD  Z24, Z23, Z13
-	VBROADCASTSD 56(AX), Z24
-	VFMADD231PD  Z24, Z22, Z14
-	VFMADD231PD  Z24, Z23, Z15
-	VBROADCASTSD 64(AX), Z24
-	VFMADD231PD  Z24, Z22, Z16
-	VFMADD231PD  Z24, Z23, Z17
-	VBROADCASTSD 72(AX), Z24
-	VFMADD231PD  Z24, Z22, Z18
-	VFMADD231PD  Z24, Z23, Z19
-	VBROADCASTSD 80(AX), Z24
-	VFMADD231PD  Z24, Z22, Z20
-	VFMADD231PD  Z24, Z23, Z21
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z22
-	VMULPD       Z22, Z0, Z0
-	VMULPD       Z22, Z1, Z1
-	VMULPD       Z22, Z2, Z2
-	VMULPD       Z22, Z3, Z3
-	VMULPD       Z22, Z4, Z4
-	VMULPD       Z22, Z5, Z5
-	VMULPD       Z22, Z6, Z6
-	VMULPD       Z22, Z7, Z7
-	VMULPD       Z22, Z8, Z8
-	VMULPD       Z22, Z9, Z9
-	VMULPD       Z22, Z10, Z10
-	VMULPD       Z22, Z11, Z11
-	VMULPD       Z22, Z12, Z12
-	VMULPD       Z22, Z13, Z13
-	VMULPD       Z22, Z14, Z14
-	VMULPD       Z22, Z15, Z15
-	VMULPD       Z22, Z16, Z16
-	VMULPD       Z22, Z17, Z17
-	VMULPD       Z22, Z18, Z18
-	VMULPD       Z22, Z19, Z19
-	VMULPD       Z22, Z20, Z20
-	VMULPD       Z22, Z21, Z21
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z22
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z22, Z23
-	VADDPD       Z23, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z18, Z18
-	VMOVUPD      Z18, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z19, Z19
-	VMOVUPD      Z19, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z22, Z0
-	VADDPD       Z0, Z20, Z20
-	VMOVUPD      Z20, (AX)
-	VMULPD       64(AX), Z22, Z0
-	VADDPD       Z0, Z21, Z21
-	VMOVUPD      Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z23
-	VMULPD    Z22, Z23, Z23
-	VADDPD    Z23, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z18, Z18
-	VMOVUPD   Z18, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z19, Z19
-	VMOVUPD   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z20, Z20
-	VMOVUPD   Z20, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z22, Z0, Z0
-	VADDPD    Z0, Z21, Z21
-	VMOVUPD   Z21, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, (AX)
-	VMOVUPD Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z20, (AX)
-	VMOVUPD Z21, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmRows12x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmRows12x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
+	MOVQ   ars+16(FP), CX
+	SHLQ   $0x03, CX
+	LEAQ   (AX)(CX*2), DX
+	ADDQ   CX, DX
+	LEAQ   (DX)(CX*2), BX
+	ADDQ   CX, BX
+	LEAQ   (BX)(CX*2), SI
+	ADDQ   CX, SI
+	MOVQ   b+32(FP), DI
+	MOVQ   ldb+40(FP), R8
+	SHLQ   $0x03, R8
+	LEAQ   (R8)(R8*2), R9
+	MOVQ   acs+24(FP), R10
+	SHLQ   $0x03, R10
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
@@ -20910,232 +9174,237 @@ TEXT ·gemmRows12x64AVX512(SB), NOSPLIT, $0-80
 	VPXORQ Z21, Z21, Z21
 	VPXORQ Z22, Z22, Z22
 	VPXORQ Z23, Z23, Z23
-	LEAQ   (AX)(DX*2), SI
-	ADDQ   DX, SI
-	LEAQ   (SI)(DX*2), DI
-	ADDQ   DX, DI
-	LEAQ   (DI)(DX*2), R8
-	ADDQ   DX, R8
-	LEAQ   (BX)(BX*2), R9
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
+	MOVQ   k+0(FP), R11
+	MOVQ   R11, R12
+	SHRQ   $0x02, R12
 	JZ     rest
 
 turn:
-	VMOVUPD      (CX), Z24
-	VMOVUPD      64(CX), Z25
+	VMOVUPD      (DI), Z24
+	VMOVUPD      64(DI), Z25
 	VBROADCASTSD (AX), Z26
 	VFMADD231PD  Z26, Z24, Z0
 	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD (AX)(DX*1), Z26
+	VBROADCASTSD (AX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z2
 	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD (AX)(DX*2), Z26
+	VBROADCASTSD (AX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z4
 	VFMADD231PD  Z26, Z25, Z5
+	VBROADCASTSD (DX), Z26
+	VFMADD231PD  Z26, Z24, Z6
+	VFMADD231PD  Z26, Z25, Z7
+	VBROADCASTSD (DX)(CX*1), Z26
+	VFMADD231PD  Z26, Z24, Z8
+	VFMADD231PD  Z26, Z25, Z9
+	VBROADCASTSD (DX)(CX*2), Z26
+	VFMADD231PD  Z26, Z24, Z10
+	VFMADD231PD  Z26, Z25, Z11
+	VBROADCASTSD (BX), Z26
+	VFMADD231PD  Z26, Z24, Z12
+	VFMADD231PD  Z26, Z25, Z13
+	VBROADCASTSD (BX)(CX*1), Z26
+	VFMADD231PD  Z26, Z24, Z14
+	VFMADD231PD  Z26, Z25, Z15
+	VBROADCASTSD (BX)(CX*2), Z26
+	VFMADD231PD  Z26, Z24, Z16
+	VFMADD231PD  Z26, Z25, Z17
 	VBROADCASTSD (SI), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD (SI)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD (SI)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD (DI), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD (DI)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD (DI)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z26, Z24, Z18
 	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD (R8)(DX*1), Z26
+	VBROADCASTSD (SI)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z20
 	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD (R8)(DX*2), Z26
+	VBROADCASTSD (SI)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z22
 	VFMADD231PD  Z26, Z25, Z23
-	VMOVUPD      (CX)(BX*1), Z24
-	VMOVUPD      64(CX)(BX*1), Z25
-	VBROADCASTSD 8(AX), Z26
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R8*1), Z24
+	VMOVUPD      64(DI)(R8*1), Z25
+	VBROADCASTSD (AX), Z26
 	VFMADD231PD  Z26, Z24, Z0
 	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z26
+	VBROADCASTSD (AX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z2
 	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 8(AX)(DX*2), Z26
+	VBROADCASTSD (AX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z4
 	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 8(SI), Z26
+	VBROADCASTSD (DX), Z26
 	VFMADD231PD  Z26, Z24, Z6
 	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 8(SI)(DX*1), Z26
+	VBROADCASTSD (DX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z8
 	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 8(SI)(DX*2), Z26
+	VBROADCASTSD (DX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z10
 	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 8(DI), Z26
+	VBROADCASTSD (BX), Z26
 	VFMADD231PD  Z26, Z24, Z12
 	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 8(DI)(DX*1), Z26
+	VBROADCASTSD (BX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z14
 	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 8(DI)(DX*2), Z26
+	VBROADCASTSD (BX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z16
 	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 8(R8), Z26
+	VBROADCASTSD (SI), Z26
 	VFMADD231PD  Z26, Z24, Z18
 	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 8(R8)(DX*1), Z26
+	VBROADCASTSD (SI)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z20
 	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 8(R8)(DX*2), Z26
+	VBROADCASTSD (SI)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z22
 	VFMADD231PD  Z26, Z25, Z23
-	VMOVUPD      (CX)(BX*2), Z24
-	VMOVUPD      64(CX)(BX*2), Z25
-	VBROADCASTSD 16(AX), Z26
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R8*2), Z24
+	VMOVUPD      64(DI)(R8*2), Z25
+	VBROADCASTSD (AX), Z26
 	VFMADD231PD  Z26, Z24, Z0
 	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 16(AX)(DX*1), Z26
+	VBROADCASTSD (AX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z2
 	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z26
+	VBROADCASTSD (AX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z4
 	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 16(SI), Z26
+	VBROADCASTSD (DX), Z26
 	VFMADD231PD  Z26, Z24, Z6
 	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 16(SI)(DX*1), Z26
+	VBROADCASTSD (DX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z8
 	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 16(SI)(DX*2), Z26
+	VBROADCASTSD (DX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z10
 	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 16(DI), Z26
+	VBROADCASTSD (BX), Z26
 	VFMADD231PD  Z26, Z24, Z12
 	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 16(DI)(DX*1), Z26
+	VBROADCASTSD (BX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z14
 	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 16(DI)(DX*2), Z26
+	VBROADCASTSD (BX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z16
 	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 16(R8), Z26
+	VBROADCASTSD (SI), Z26
 	VFMADD231PD  Z26, Z24, Z18
 	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 16(R8)(DX*1), Z26
+	VBROADCASTSD (SI)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z20
 	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 16(R8)(DX*2), Z26
+	VBROADCASTSD (SI)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z22
 	VFMADD231PD  Z26, Z25, Z23
-	VMOVUPD      (CX)(R9*1), Z24
-	VMOVUPD      64(CX)(R9*1), Z25
-	VBROADCASTSD 24(AX), Z26
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	VMOVUPD      (DI)(R9*1), Z24
+	VMOVUPD      64(DI)(R9*1), Z25
+	VBROADCASTSD (AX), Z26
 	VFMADD231PD  Z26, Z24, Z0
 	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 24(AX)(DX*1), Z26
+	VBROADCASTSD (AX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z2
 	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 24(AX)(DX*2), Z26
+	VBROADCASTSD (AX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z4
 	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 24(SI), Z26
+	VBROADCASTSD (DX), Z26
 	VFMADD231PD  Z26, Z24, Z6
 	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 24(SI)(DX*1), Z26
+	VBROADCASTSD (DX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z8
 	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 24(SI)(DX*2), Z26
+	VBROADCASTSD (DX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z10
 	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 24(DI), Z26
+	VBROADCASTSD (BX), Z26
 	VFMADD231PD  Z26, Z24, Z12
 	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 24(DI)(DX*1), Z26
+	VBROADCASTSD (BX)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z14
 	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 24(DI)(DX*2), Z26
+	VBROADCASTSD (BX)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z16
 	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 24(R8), Z26
+	VBROADCASTSD (SI), Z26
 	VFMADD231PD  Z26, Z24, Z18
 	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 24(R8)(DX*1), Z26
+	VBROADCASTSD (SI)(CX*1), Z26
 	VFMADD231PD  Z26, Z24, Z20
 	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 24(R8)(DX*2), Z26
+	VBROADCASTSD (SI)(CX*2), Z26
 	VFMADD231PD  Z26, Z24, Z22
 	VFMADD231PD  Z26, Z25, Z23
-	ADDQ         $+32, AX
-	ADDQ         $+32, SI
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	LEAQ         (CX)(BX*4), CX
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*4), DI
+	DECQ         R12
+	JNZ          turn
+
+rest:
+	ANDQ $0x03, R11
+	JZ   done
+
+one:
+	VMOVUPD      (DI), Z24
+	VMOVUPD      64(DI), Z25
+	VBROADCASTSD (AX), Z26
+	VFMADD231PD  Z26, Z24, Z0
+	VFMADD231PD  Z26, Z25, Z1
+	VBROADCASTSD (AX)(CX*1), Z26
+	VFMADD231PD  Z26, Z24, Z2
+	VFMADD231PD  Z26, Z25, Z3
+	VBROADCASTSD (AX)(CX*2), Z26
+	VFMADD231PD  Z26, Z24, Z4
+	VFMADD231PD  Z26, Z25, Z5
+	VBROADCASTSD (DX), Z26
+	VFMADD231PD  Z26, Z24, Z6
+	VFMADD231PD  Z26, Z25, Z7
+	VBROADCASTSD (DX)(CX*1), Z26
+	VFMADD231PD  Z26, Z24, Z8
+	VFMADD231PD  Z26, Z25, Z9
+	VBROADCASTSD (DX)(CX*2), Z26
+	VFMADD231PD  Z26, Z24, Z10
+	VFMADD231PD  Z26, Z25, Z11
+	VBROADCASTSD (BX), Z26
+	VFMADD231PD  Z26, Z24, Z12
+	VFMADD231PD  Z26, Z25, Z13
+	VBROADCASTSD (BX)(CX*1), Z26
+	VFMADD231PD  Z26, Z24, Z14
+	VFMADD231PD  Z26, Z25, Z15
+	VBROADCASTSD (BX)(CX*2), Z26
+	VFMADD231PD  Z26, Z24, Z16
+	VFMADD231PD  Z26, Z25, Z17
+	VBROADCASTSD (SI), Z26
+	VFMADD231PD  Z26, Z24, Z18
+	VFMADD231PD  Z26, Z25, Z19
+	VBROADCASTSD (SI)(CX*1), Z26
+	VFMADD231PD  Z26, Z24, Z20
+	VFMADD231PD  Z26, Z25, Z21
+	VBROADCASTSD (SI)(CX*2), Z26
+	VFMADD231PD  Z26, Z24, Z22
+	VFMADD231PD  Z26, Z25, Z23
+	ADDQ         R10, AX
+	ADDQ         R10, DX
+	ADDQ         R10, BX
+	ADDQ         R10, SI
+	LEAQ         (DI)(R8*1), DI
 	DECQ         R11
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R10
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z24
-	VMOVUPD      64(CX), Z25
-	VBROADCASTSD (AX), Z26
-	VFMADD231PD  Z26, Z24, Z0
-	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD (AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z2
-	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD (AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z4
-	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD (SI), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD (SI)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD (SI)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD (DI), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD (DI)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD (DI)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD (R8), Z26
-	VFMADD231PD  Z26, Z24, Z18
-	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD (R8)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z20
-	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD (R8)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z22
-	VFMADD231PD  Z26, Z25, Z23
-	ADDQ         $+8, AX
-	ADDQ         $+8, SI
-	ADDQ         $+8, DI
-	ADDQ         $+8, R8
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R10
 	JNZ          one
 
 done:
-	VBROADCASTSD alpha+56(FP), Z24
+	VBROADCASTSD alpha+64(FP), Z24
 	VMULPD       Z24, Z0, Z0
 	VMULPD       Z24, Z1, Z1
 	VMULPD       Z24, Z2, Z2
@@ -21160,832 +9429,131 @@ done:
 	VMULPD       Z24, Z21, Z21
 	VMULPD       Z24, Z22, Z22
 	VMULPD       Z24, Z23, Z23
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
+	MOVQ         c+48(FP), AX
+	MOVQ         ldc+56(FP), CX
 	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
+	MOVQ         cols+80(FP), DX
+	MOVQ         beta+72(FP), BX
 	SHLQ         $0x01, BX
 	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z24
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z24, Z25
+	VBROADCASTSD beta+72(FP), Z24
+	MOVQ         $-1, BX
+	BZHIQ        DX, BX, BX
+	KMOVW        BX, K1
+	SHRQ         $0x08, BX
+	KMOVW        BX, K2
+	SHRQ         $0x08, BX
+	VMOVUPD.Z    (AX), K1, Z25
+	VMULPD       Z24, Z25, Z25
 	VADDPD       Z25, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z18, Z18
-	VMOVUPD      Z18, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z19, Z19
-	VMOVUPD      Z19, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z20, Z20
-	VMOVUPD      Z20, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z21, Z21
-	VMOVUPD      Z21, 64(AX)
-	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
-	VADDPD       Z0, Z22, Z22
-	VMOVUPD      Z22, (AX)
-	VMULPD       64(AX), Z24, Z0
-	VADDPD       Z0, Z23, Z23
-	VMOVUPD      Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z25
-	VMULPD    Z24, Z25, Z25
-	VADDPD    Z25, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z18, Z18
-	VMOVUPD   Z18, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z19, Z19
-	VMOVUPD   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z20, Z20
-	VMOVUPD   Z20, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z21, Z21
-	VMOVUPD   Z21, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z22, Z22
-	VMOVUPD   Z22, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z23, Z23
-	VMOVUPD   Z23, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, (AX)
-	VMOVUPD Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z20, (AX)
-	VMOVUPD Z21, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z22, (AX)
-	VMOVUPD Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
-	MOVQ    $-1, BX
-	BZHIQ   DX, BX, BX
-	KMOVW   BX, K1
-	SHRQ    $0x08, BX
-	KMOVW   BX, K2
-	SHRQ    $0x08, BX
-	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z22, K1, (AX)
-	VMOVUPD Z23, K2, 64(AX)
-	VZEROUPPER
-	RET
-
-// func gemmColumns12x64AVX512(k int, a *float64, lda int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·gemmColumns12x64AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   b+24(FP), CX
-	MOVQ   lda+16(FP), DX
-	SHLQ   $0x03, DX
-	MOVQ   ldb+32(FP), BX
-	SHLQ   $0x03, BX
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	VPXORQ Z22, Z22, Z22
-	VPXORQ Z23, Z23, Z23
-	LEAQ   (DX)(DX*2), SI
-	LEAQ   (BX)(BX*2), DI
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
-
-turn:
-	VMOVUPD      (CX), Z24
-	VMOVUPD      64(CX), Z25
-	VBROADCASTSD (AX), Z26
-	VFMADD231PD  Z26, Z24, Z0
-	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 8(AX), Z26
-	VFMADD231PD  Z26, Z24, Z2
-	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 16(AX), Z26
-	VFMADD231PD  Z26, Z24, Z4
-	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 24(AX), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 32(AX), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 40(AX), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 48(AX), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 56(AX), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 64(AX), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 72(AX), Z26
-	VFMADD231PD  Z26, Z24, Z18
-	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 80(AX), Z26
-	VFMADD231PD  Z26, Z24, Z20
-	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 88(AX), Z26
-	VFMADD231PD  Z26, Z24, Z22
-	VFMADD231PD  Z26, Z25, Z23
-	VMOVUPD      (CX)(BX*1), Z24
-	VMOVUPD      64(CX)(BX*1), Z25
-	VBROADCASTSD (AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z0
-	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 8(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z2
-	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 16(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z4
-	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 24(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 32(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 40(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 48(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 56(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 64(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 72(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z18
-	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 80(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z20
-	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 88(AX)(DX*1), Z26
-	VFMADD231PD  Z26, Z24, Z22
-	VFMADD231PD  Z26, Z25, Z23
-	VMOVUPD      (CX)(BX*2), Z24
-	VMOVUPD      64(CX)(BX*2), Z25
-	VBROADCASTSD (AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z0
-	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 8(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z2
-	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 16(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z4
-	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 24(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 32(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 40(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 48(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 56(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 64(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 72(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z18
-	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 80(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z20
-	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 88(AX)(DX*2), Z26
-	VFMADD231PD  Z26, Z24, Z22
-	VFMADD231PD  Z26, Z25, Z23
-	VMOVUPD      (CX)(DI*1), Z24
-	VMOVUPD      64(CX)(DI*1), Z25
-	VBROADCASTSD (AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z0
-	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 8(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z2
-	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 16(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z4
-	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 24(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 32(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 40(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 48(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 56(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 64(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 72(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z18
-	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 80(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z20
-	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 88(AX)(SI*1), Z26
-	VFMADD231PD  Z26, Z24, Z22
-	VFMADD231PD  Z26, Z25, Z23
-	LEAQ         (AX)(DX*4), AX
-	LEAQ         (CX)(BX*4), CX
-	DECQ         R9
-	JNZ          turn
-
-rest:
-	ANDQ $0x03, R8
-	JZ   done
-
-one:
-	VMOVUPD      (CX), Z24
-	VMOVUPD      64(CX), Z25
-	VBROADCASTSD (AX), Z26
-	VFMADD231PD  Z26, Z24, Z0
-	VFMADD231PD  Z26, Z25, Z1
-	VBROADCASTSD 8(AX), Z26
-	VFMADD231PD  Z26, Z24, Z2
-	VFMADD231PD  Z26, Z25, Z3
-	VBROADCASTSD 16(AX), Z26
-	VFMADD231PD  Z26, Z24, Z4
-	VFMADD231PD  Z26, Z25, Z5
-	VBROADCASTSD 24(AX), Z26
-	VFMADD231PD  Z26, Z24, Z6
-	VFMADD231PD  Z26, Z25, Z7
-	VBROADCASTSD 32(AX), Z26
-	VFMADD231PD  Z26, Z24, Z8
-	VFMADD231PD  Z26, Z25, Z9
-	VBROADCASTSD 40(AX), Z26
-	VFMADD231PD  Z26, Z24, Z10
-	VFMADD231PD  Z26, Z25, Z11
-	VBROADCASTSD 48(AX), Z26
-	VFMADD231PD  Z26, Z24, Z12
-	VFMADD231PD  Z26, Z25, Z13
-	VBROADCASTSD 56(AX), Z26
-	VFMADD231PD  Z26, Z24, Z14
-	VFMADD231PD  Z26, Z25, Z15
-	VBROADCASTSD 64(AX), Z26
-	VFMADD231PD  Z26, Z24, Z16
-	VFMADD231PD  Z26, Z25, Z17
-	VBROADCASTSD 72(AX), Z26
-	VFMADD231PD  Z26, Z24, Z18
-	VFMADD231PD  Z26, Z25, Z19
-	VBROADCASTSD 80(AX), Z26
-	VFMADD231PD  Z26, Z24, Z20
-	VFMADD231PD  Z26, Z25, Z21
-	VBROADCASTSD 88(AX), Z26
-	VFMADD231PD  Z26, Z24, Z22
-	VFMADD231PD  Z26, Z25, Z23
-	LEAQ         (AX)(DX*1), AX
-	LEAQ         (CX)(BX*1), CX
-	DECQ         R8
-	JNZ          one
-
-done:
-	VBROADCASTSD alpha+56(FP), Z24
+	VMOVUPD      Z0, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
 	VMULPD       Z24, Z0, Z0
-	VMULPD       Z24, Z1, Z1
-	VMULPD       Z24, Z2, Z2
-	VMULPD       Z24, Z3, Z3
-	VMULPD       Z24, Z4, Z4
-	VMULPD       Z24, Z5, Z5
-	VMULPD       Z24, Z6, Z6
-	VMULPD       Z24, Z7, Z7
-	VMULPD       Z24, Z8, Z8
-	VMULPD       Z24, Z9, Z9
-	VMULPD       Z24, Z10, Z10
-	VMULPD       Z24, Z11, Z11
-	VMULPD       Z24, Z12, Z12
-	VMULPD       Z24, Z13, Z13
-	VMULPD       Z24, Z14, Z14
-	VMULPD       Z24, Z15, Z15
-	VMULPD       Z24, Z16, Z16
-	VMULPD       Z24, Z17, Z17
-	VMULPD       Z24, Z18, Z18
-	VMULPD       Z24, Z19, Z19
-	VMULPD       Z24, Z20, Z20
-	VMULPD       Z24, Z21, Z21
-	VMULPD       Z24, Z22, Z22
-	VMULPD       Z24, Z23, Z23
-	MOVQ         c+40(FP), AX
-	MOVQ         ldc+48(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         cols+72(FP), DX
-	MOVQ         beta+64(FP), BX
-	SHLQ         $0x01, BX
-	JZ           overwrite
-	VBROADCASTSD beta+64(FP), Z24
-	CMPQ         DX, $0x10
-	JNE          narrow
-	VMULPD       (AX), Z24, Z25
-	VADDPD       Z25, Z0, Z0
-	VMOVUPD      Z0, (AX)
-	VMULPD       64(AX), Z24, Z0
 	VADDPD       Z0, Z1, Z1
-	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z1, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z2, Z2
-	VMOVUPD      Z2, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z2, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z3, Z3
-	VMOVUPD      Z3, 64(AX)
+	VMOVUPD      Z3, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z4, Z4
-	VMOVUPD      Z4, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z4, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z5, Z5
-	VMOVUPD      Z5, 64(AX)
+	VMOVUPD      Z5, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z6, Z6
-	VMOVUPD      Z6, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z6, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z7, Z7
-	VMOVUPD      Z7, 64(AX)
+	VMOVUPD      Z7, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z8, Z8
-	VMOVUPD      Z8, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z8, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z9, Z9
-	VMOVUPD      Z9, 64(AX)
+	VMOVUPD      Z9, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z10, Z10
-	VMOVUPD      Z10, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z10, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z11, Z11
-	VMOVUPD      Z11, 64(AX)
+	VMOVUPD      Z11, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z12, Z12
-	VMOVUPD      Z12, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z12, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z13, Z13
-	VMOVUPD      Z13, 64(AX)
+	VMOVUPD      Z13, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z14, Z14
-	VMOVUPD      Z14, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z14, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z15, Z15
-	VMOVUPD      Z15, 64(AX)
+	VMOVUPD      Z15, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z16, Z16
-	VMOVUPD      Z16, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z16, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z17, Z17
-	VMOVUPD      Z17, 64(AX)
+	VMOVUPD      Z17, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z18, Z18
-	VMOVUPD      Z18, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z18, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z19, Z19
-	VMOVUPD      Z19, 64(AX)
+	VMOVUPD      Z19, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z20, Z20
-	VMOVUPD      Z20, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z20, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z21, Z21
-	VMOVUPD      Z21, 64(AX)
+	VMOVUPD      Z21, K2, 64(AX)
 	ADDQ         CX, AX
-	VMULPD       (AX), Z24, Z0
+	VMOVUPD.Z    (AX), K1, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z22, Z22
-	VMOVUPD      Z22, (AX)
-	VMULPD       64(AX), Z24, Z0
+	VMOVUPD      Z22, K1, (AX)
+	VMOVUPD.Z    64(AX), K2, Z0
+	VMULPD       Z24, Z0, Z0
 	VADDPD       Z0, Z23, Z23
-	VMOVUPD      Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-narrow:
-	MOVQ      $-1, BX
-	BZHIQ     DX, BX, BX
-	KMOVW     BX, K1
-	SHRQ      $0x08, BX
-	KMOVW     BX, K2
-	SHRQ      $0x08, BX
-	VMOVUPD.Z (AX), K1, Z25
-	VMULPD    Z24, Z25, Z25
-	VADDPD    Z25, Z0, Z0
-	VMOVUPD   Z0, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z1, Z1
-	VMOVUPD   Z1, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z2, Z2
-	VMOVUPD   Z2, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z3, Z3
-	VMOVUPD   Z3, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z4, Z4
-	VMOVUPD   Z4, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z5, Z5
-	VMOVUPD   Z5, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z6, Z6
-	VMOVUPD   Z6, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z7, Z7
-	VMOVUPD   Z7, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z8, Z8
-	VMOVUPD   Z8, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z9, Z9
-	VMOVUPD   Z9, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z10, Z10
-	VMOVUPD   Z10, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z11, Z11
-	VMOVUPD   Z11, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z12, Z12
-	VMOVUPD   Z12, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z13, Z13
-	VMOVUPD   Z13, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z14, Z14
-	VMOVUPD   Z14, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z15, Z15
-	VMOVUPD   Z15, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z16, Z16
-	VMOVUPD   Z16, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z17, Z17
-	VMOVUPD   Z17, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z18, Z18
-	VMOVUPD   Z18, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z19, Z19
-	VMOVUPD   Z19, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z20, Z20
-	VMOVUPD   Z20, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z21, Z21
-	VMOVUPD   Z21, K2, 64(AX)
-	ADDQ      CX, AX
-	VMOVUPD.Z (AX), K1, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z22, Z22
-	VMOVUPD   Z22, K1, (AX)
-	VMOVUPD.Z 64(AX), K2, Z0
-	VMULPD    Z24, Z0, Z0
-	VADDPD    Z0, Z23, Z23
-	VMOVUPD   Z23, K2, 64(AX)
+	VMOVUPD      Z23, K2, 64(AX)
 	VZEROUPPER
 	RET
 
 overwrite:
-	CMPQ    DX, $0x10
-	JNE     overwriteNarrow
-	VMOVUPD Z0, (AX)
-	VMOVUPD Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z2, (AX)
-	VMOVUPD Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z4, (AX)
-	VMOVUPD Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z6, (AX)
-	VMOVUPD Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z8, (AX)
-	VMOVUPD Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z10, (AX)
-	VMOVUPD Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z12, (AX)
-	VMOVUPD Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z14, (AX)
-	VMOVUPD Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z16, (AX)
-	VMOVUPD Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z18, (AX)
-	VMOVUPD Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z20, (AX)
-	VMOVUPD Z21, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPD Z22, (AX)
-	VMOVUPD Z23, 64(AX)
-	VZEROUPPER
-	RET
-
-overwriteNarrow:
 	MOVQ    $-1, BX
 	BZHIQ   DX, BX, BX
 	KMOVW   BX, K1

@@ -102,10 +102,6 @@ func (p *product[T]) block(buf *buffers[T], i0, i1, j0, j1, k0, k1 int, first, k
 		p.packA(a, i0, i1, k0, k1)
 	}
 	direct := !p.tb && p.m <= 2*p.rows
-	kernels, lda := p.byRows, p.lda
-	if p.ta {
-		kernels = p.byColumns
-	}
 	var b []T
 	if keep {
 		b = grow(&buf.b, ceil(blockCols, p.cols)*p.cols*depth)
@@ -137,17 +133,18 @@ func (p *product[T]) block(buf *buffers[T], i0, i1, j0, j1, k0, k1 int, first, k
 			from, to := part(i1-i0, panels, r, 1), part(i1-i0, panels, r+1, 1)
 			rows := to - from
 			var left *T
+			var ars, acs int
 			switch {
 			case packA && p.ta:
-				left, lda = &a[from*depth], rows
+				left, ars, acs = &a[from*depth], 1, rows
 			case packA:
-				left, lda = &a[from*depth], depth
+				left, ars, acs = &a[from*depth], depth, 1
 			case p.ta:
-				left = &p.a[k0*p.lda+i0+from]
+				left, ars, acs = &p.a[k0*p.lda+i0+from], 1, p.lda
 			default:
-				left = &p.a[(i0+from)*p.lda+k0]
+				left, ars, acs = &p.a[(i0+from)*p.lda+k0], p.lda, 1
 			}
-			kernels[rows](depth, left, lda, panel, ldb, &p.c[(i0+from)*p.ldc+j], p.ldc, p.alpha, beta, cols)
+			p.kernels[rows](depth, left, ars, acs, panel, ldb, &p.c[(i0+from)*p.ldc+j], p.ldc, p.alpha, beta, cols)
 		}
 	}
 }

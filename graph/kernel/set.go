@@ -6,18 +6,17 @@ type float interface{ float32 | float64 }
 
 // microKernel computes a tile of C as alpha AB + beta C: as many rows as it is
 // made for, and the first cols columns of the width of its set. A, B and C
-// begin at the pointers; lda is the distance of A's rows or columns, whichever
-// it is made for, ldb and ldc that of the rows of B and C. B is read at full
+// begin at the pointers; ars and acs are the distances of the rows and of the
+// columns of A, ldb and ldc those of the rows of B and C. B is read at full
 // width. A beta of zero does not read C.
-type microKernel[T float] func(k int, a *T, lda int, b *T, ldb int, c *T, ldc int, alpha, beta T, cols int)
+type microKernel[T float] func(k int, a *T, ars, acs int, b *T, ldb int, c *T, ldc int, alpha, beta T, cols int)
 
 // set is what matrix multiplication is made of on a kind of processor.
 type set[T float] struct {
 	name       string
 	rows, cols int // largest tile of C that registers hold
 
-	byRows    []microKernel[T] // for A with contiguous rows, by the tile's rows
-	byColumns []microKernel[T] // for A with contiguous columns
+	kernels []microKernel[T] // by the number of their rows
 
 	// copyPanel copies k rows of cols elements, ld apart, to consecutive memory.
 	copyPanel func(k int, src *T, ld int, dst *T)

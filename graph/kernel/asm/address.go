@@ -6,15 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// addresser gives the operands of a loop over p that is unrolled at most four
-// times: at is the address of item i of term p, counted from the term at which
-// the loop stands, and advance moves the loop on by n terms.
-type addresser interface {
-	at(p, i int) Mem
-	advance(n int)
-}
-
-// rowsOf addresses rows that are contiguous along p.
+// rowsOf addresses items p of rows that lie a stride apart, counted from where
+// a loop over p stands.
 type rowsOf struct {
 	starts []reg.GPVirtual // of every third row
 	stride reg.GPVirtual
@@ -40,13 +33,15 @@ func (r rowsOf) at(p, i int) Mem {
 	return m
 }
 
-func (r rowsOf) advance(n int) {
+// move moves the loop on by a number of bytes.
+func (r rowsOf) move(bytes Op) {
 	for _, s := range r.starts {
-		ADDQ(I32(n*r.size), s)
+		ADDQ(bytes, s)
 	}
 }
 
-// termsOf addresses terms that lie a stride apart, their items contiguous.
+// termsOf addresses items i of terms p, below 4, of a loop over terms that lie a
+// stride apart, counted from where the loop stands.
 type termsOf struct {
 	base, stride, triple reg.GPVirtual
 	size                 int
@@ -69,6 +64,7 @@ func (t termsOf) at(p, i int) Mem {
 	return m
 }
 
+// advance moves the loop on by n terms.
 func (t termsOf) advance(n int) {
 	LEAQ(Mem{Base: t.base, Index: t.stride, Scale: uint8(n)}, t.base)
 }

@@ -9,16 +9,14 @@ import (
 )
 
 // gemmFile writes the micro-kernels of matrix multiplication: for each vector
-// type, and for A with contiguous rows and with contiguous columns, one for
-// every number of rows up to the most that the registers hold.
+// type one for every number of rows up to the most that the registers hold.
 func gemmFile() {
 	for _, t := range []struct {
 		lanes
 		rows int
 	}{{f32avx2, 6}, {f64avx2, 6}, {f32avx512, 12}, {f64avx512, 12}} {
 		for rows := 1; rows <= t.rows; rows++ {
-			microKernel(t.lanes, rows, false)
-			microKernel(t.lanes, rows, true)
+			microKernel(t.lanes, rows)
 		}
 	}
 }
@@ -29,35 +27,25 @@ func gemmFile() {
 // multiply-adds in the order of k, so that its bits depend neither on the
 // shape of the tile nor on the vector type's width.
 //
-// Row i of A starts at a[i*lda] and is contiguous, or, if columns is set, column
-// p starts at a[p*lda] and is contiguous. Row p of B starts at b[p*ldb] and is
+// Element (i, p) of A is a[i*ars+p*acs]. Row p of B starts at b[p*ldb] and is
 // read at full width. Only the first cols columns of C are touched.
-func microKernel(l lanes, rows int, columns bool) {
+func microKernel(l lanes, rows int) {
 	const vecs = 2
-	name, layout := fmt.Sprintf("gemmRows%dx%s", rows, l.suffix), "rows"
-	if columns {
-		name, layout = fmt.Sprintf("gemmColumns%dx%s", rows, l.suffix), "columns"
-	}
+	name := fmt.Sprintf("gemm%dx%s", rows, l.suffix)
 	TEXT(name, NOSPLIT, fmt.Sprintf(
-		"func(k int, a *%[1]s, lda int, b *%[1]s, ldb int, c *%[1]s, ldc int, alpha, beta %[1]s, cols int)", l.elem))
-	Doc(fmt.Sprintf("%s adds the product of %d rows of A, contiguous in %s, and a panel of B to a tile of C.", name, rows, layout))
+		"func(k int, a *%[1]s, ars, acs int, b *%[1]s, ldb int, c *%[1]s, ldc int, alpha, beta %[1]s, cols int)", l.elem))
+	Doc(fmt.Sprintf("%s is the microKernel of %d rows and %d columns.", name, rows, vecs*l.count()))
 	Pragma("noescape")
 
-	a, b := load("a"), load("b")
-	lda, ldb := stride("lda", l.size), stride("ldb", l.size)
+	left := newRows(load("a"), stride("ars", l.size), rows, l.size)
+	right := newTerms(load("b"), stride("ldb", l.size), l.width)
+	next := stride("acs", l.size)
 	sums := make([][]reg.VecVirtual, rows)
 	for i := range sums {
 		for range vecs {
 			sums[i] = append(sums[i], l.zero())
 		}
 	}
-	var left addresser
-	if columns {
-		left = newTerms(a, lda, l.size)
-	} else {
-		left = newRows(a, lda, rows, l.size)
-	}
-	right := newTerms(b, ldb, l.width)
 
 	// step adds term p of the current turn.
 	step := func(p int) {
@@ -68,29 +56,27 @@ func microKernel(l lanes, rows int, columns bool) {
 		}
 		for i := range rows {
 			x := l.register()
-			l.broadcast(left.at(p, i), x)
+			l.broadcast(left.at(0, i), x)
 			for v := range bs {
 				l.fma(x, bs[v], sums[i][v])
 			}
 		}
+		left.move(next)
 	}
 	loop(load("k"), func() {
 		for p := range unroll {
 			step(p)
 		}
-		left.advance(unroll)
 		right.advance(unroll)
 	}, func() {
 		step(0)
-		left.advance(1)
 		right.advance(1)
 	})
 	storeTile(l, sums)
-	VZEROUPPER()
-	RET()
 }
 
-// storeTile writes c = alpha sums + beta c. A beta of zero reads no c.
+// storeTile writes c = alpha sums + beta c and returns. A beta of zero reads no
+// c.
 func storeTile(l lanes, sums [][]reg.VecVirtual) {
 	vecs := len(sums[0])
 	alpha := l.register()
@@ -120,20 +106,27 @@ func storeTile(l lanes, sums [][]reg.VecVirtual) {
 				ADDQ(ldc, c)
 			}
 		}
+		VZEROUPPER()
+		RET()
+	}
+	// Masks cost nothing where they have registers of their own.
+	full := l.width < 64
+	ifNarrow := func(label string) {
+		CMPQ(cols, Imm(uint64(vecs*l.count())))
+		JNE(LabelRef(label))
 	}
 	beta := l.register()
 	l.broadcast(param("beta"), beta)
-	CMPQ(cols, Imm(uint64(vecs*l.count())))
-	JNE(LabelRef("narrow"))
-	each(func(s reg.VecVirtual, m Mem, _ int) {
-		x := l.register()
-		l.mul(m, beta, x)
-		l.add(x, s, s)
-		l.load(s, m)
-	})
-	VZEROUPPER()
-	RET()
-	Label("narrow")
+	if full {
+		ifNarrow("narrow")
+		each(func(s reg.VecVirtual, m Mem, _ int) {
+			x := l.register()
+			l.mul(m, beta, x)
+			l.add(x, s, s)
+			l.load(s, m)
+		})
+		Label("narrow")
+	}
 	masks := l.masks(cols, vecs)
 	each(func(s reg.VecVirtual, m Mem, v int) {
 		x := l.register()
@@ -142,16 +135,13 @@ func storeTile(l lanes, sums [][]reg.VecVirtual) {
 		l.add(x, s, s)
 		l.masked(s, masks[v], m)
 	})
-	VZEROUPPER()
-	RET()
 
 	Label("overwrite")
-	CMPQ(cols, Imm(uint64(vecs*l.count())))
-	JNE(LabelRef("overwriteNarrow"))
-	each(func(s reg.VecVirtual, m Mem, _ int) { l.load(s, m) })
-	VZEROUPPER()
-	RET()
-	Label("overwriteNarrow")
+	if full {
+		ifNarrow("overwriteNarrow")
+		each(func(s reg.VecVirtual, m Mem, _ int) { l.load(s, m) })
+		Label("overwriteNarrow")
+	}
 	masks = l.masks(cols, vecs)
 	each(func(s reg.VecVirtual, m Mem, v int) { l.masked(s, masks[v], m) })
 }

@@ -82,7 +82,7 @@ func transpose32() {
 			ADDQ(ldd, to)
 		}
 	}
-	rows.advance(8)
+	rows.move(I32(8 * 4))
 	DECQ(blocks)
 	JNZ(LabelRef("block"))
 	VZEROUPPER()
@@ -116,7 +116,7 @@ func transpose64() {
 			ADDQ(ldd, to)
 		}
 	}
-	rows.advance(4)
+	rows.move(I32(4 * 8))
 	DECQ(blocks)
 	JNZ(LabelRef("block"))
 	VZEROUPPER()

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// product multiplies op(a) by op(b) with three loops; m, k and n are the sizes
+// naiveProduct multiplies op(a) by op(b) with three loops; m, k and n are the sizes
 // after transposing.
-func product(a, b []float64, m, k, n int, ta, tb bool) []float64 {
+func naiveProduct(a, b []float64, m, k, n int, ta, tb bool) []float64 {
 	c := make([]float64, m*n)
 	for i := range m {
 		for j := range n {
@@ -43,7 +43,7 @@ func TestMatMul(t *testing.T) {
 				m, k, n := size(t, "m", 0, 4), size(t, "k", 0, 4), size(t, "n", 0, 4)
 				opCheck{
 					func(in []*Node) *Node { return MatMul(in[0], in[1], ta, tb) },
-					func(in [][]float64) []float64 { return product(in[0], in[1], m, k, n, ta, tb) },
+					func(in [][]float64) []float64 { return naiveProduct(in[0], in[1], m, k, n, ta, tb) },
 				}.on(t, draw(t, flip(m, k, ta)...), draw(t, flip(k, n, tb)...))
 			}))
 		}
@@ -57,7 +57,7 @@ func TestMatMulOfOneNode(t *testing.T) {
 		m, k := size(t, "m", 1, 4), size(t, "k", 1, 4)
 		opCheck{
 			func(in []*Node) *Node { return MatMul(in[0], in[0], false, true) },
-			func(in [][]float64) []float64 { return product(in[0], in[0], m, k, m, false, true) },
+			func(in [][]float64) []float64 { return naiveProduct(in[0], in[0], m, k, m, false, true) },
 		}.on(t, draw(t, m, k))
 	})
 }
@@ -71,7 +71,7 @@ func TestMatMulLarge(t *testing.T) {
 			for _, tb := range []bool{false, true} {
 				a := Uniform(r, tensor.Float32, 1, flip(m, k, ta)...)
 				b := Uniform(r, tensor.Float32, 1, flip(k, n, tb)...)
-				want := product(Float64s(a), Float64s(b), m, k, n, ta, tb)
+				want := naiveProduct(Float64s(a), Float64s(b), m, k, n, ta, tb)
 				for _, dt := range []tensor.Dtype{tensor.Float32, tensor.Float64} {
 					g := New()
 					c := MatMul(

@@ -60,26 +60,37 @@ func TestChartSentencesAreIndependent(t *testing.T) {
 		dt := rapid.SampledFrom([]tensor.Dtype{tensor.Float32, tensor.Float64}).Draw(t, "dtype")
 		c := NewChart(ns)
 		scores := Float64s(draw(t, c.Upto(c.MaxWidth())))
-		together := chartResults(t, c, dt, scores)
-		for b, n := range ns {
-			single := NewChart([]int{n})
-			part := overSpans(single, func(_ int, s span) float64 { return scores[c.At(b, s.first, s.width)] })
-			alone := chartResults(t, single, dt, part)
-			for k, name := range []string{"inside", "entropy", "gradient of log Z", "gradient of the entropy"} {
-				got := overSpans(single, func(_ int, s span) float64 { return together[k][c.At(b, s.first, s.width)] })
-				requireSameBits(t, fmt.Sprintf("sentence %d: %s", b, name), got, alone[k])
+		for form, f := range chartForms {
+			together := chartResults(t, f, c, dt, scores)
+			for b, n := range ns {
+				single := NewChart([]int{n})
+				part := overSpans(single, func(_ int, s span) float64 { return scores[c.At(b, s.first, s.width)] })
+				alone := chartResults(t, f, single, dt, part)
+				for k, name := range []string{"inside", "entropy", "gradient of log Z", "gradient of the entropy"} {
+					got := overSpans(single, func(_ int, s span) float64 { return together[k][c.At(b, s.first, s.width)] })
+					requireSameBits(t, fmt.Sprintf("%s, sentence %d: %s", form, b, name), got, alone[k])
+				}
 			}
 		}
 	})
 }
 
+// chartForm is one of the two builds of the recurrences.
+type chartForm func(c *Chart, scores *Node) (beta, entropy *Node)
+
+var chartForms = map[string]chartForm{
+	"fused":    InsideEntropy,
+	"unrolled": func(c *Chart, scores *Node) (beta, entropy *Node) { return insideOf(c, scores), entropyOf(c, scores) },
+}
+
 // chartResults returns inside scores, entropies, and the gradients in the
 // scores of the sums over the sentences of log Z and of the entropy.
-func chartResults(t rapid.TB, c *Chart, dt tensor.Dtype, scores []float64) [][]float64 {
+func chartResults(t rapid.TB, form chartForm, c *Chart, dt tensor.Dtype, scores []float64) [][]float64 {
 	t.Helper()
 	x := func() *Node { return Input(New(), "scores", FromFloat64s(dt, scores, len(scores))) }
 	a, b := x(), x() // a graph each: a node is differentiated once
-	beta, h := insideOf(c, a), entropyOf(c, b)
+	beta, _ := form(c, a)
+	_, h := form(c, b)
 	first := finish(t, dirtyPool(), beta, mustGrad(t, Sum(roots(c, beta)), a)[0])
 	second := finish(t, dirtyPool(), h, mustGrad(t, Sum(roots(c, h)), b)[0])
 	if second[1] == nil { // no sentence has a choice
@@ -88,13 +99,20 @@ func chartResults(t rapid.TB, c *Chart, dt tensor.Dtype, scores []float64) [][]f
 	return [][]float64{first[0], second[0], first[1], second[1]}
 }
 
+func eachForm(f func(form chartForm, dt tensor.Dtype)) {
+	for _, form := range chartForms {
+		f(form, tensor.Float32)
+		f(form, tensor.Float64)
+	}
+}
+
 // With all scores zero every tree is as likely as any: log Z and the entropy
 // are the logarithm of a Catalan number.
 func TestChartOfZeroScores(t *testing.T) {
 	want := map[int]float64{1: 0, 2: 0, 3: 0.693147, 4: 1.609438, 5: 2.639057, 10: 8.489205, 20: 21.292698, 40: 47.969250}
 	c := NewChart([]int{40, 20, 10, 5, 4, 3, 2, 1})
-	for _, dt := range []tensor.Dtype{tensor.Float32, tensor.Float64} {
-		got := chartResults(t, c, dt, make([]float64, c.Upto(c.MaxWidth())))
+	eachForm(func(form chartForm, dt tensor.Dtype) {
+		got := chartResults(t, form, c, dt, make([]float64, c.Upto(c.MaxWidth())))
 		for b, n := range c.Lengths {
 			for k, name := range []string{"log Z", "entropy"} {
 				if x := got[k][c.Root(b)]; math.Abs(x-want[n]) > 1e-6*max(1, want[n]) {
@@ -102,7 +120,7 @@ func TestChartOfZeroScores(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 }
 
 // forbid puts -Inf for the scores of some spans of two words or more, but leaves
@@ -140,34 +158,44 @@ func TestChartWithForbiddenSpans(t *testing.T) {
 				return out
 			}
 		}
-		opCheck{
-			func(in []*Node) *Node { return roots(c, insideOf(c, in[0])) },
-			perSentence(func(e enumerated) float64 { return e.logZ }),
-		}.on(t, v)
-		opCheck{
-			func(in []*Node) *Node { return roots(c, entropyOf(c, in[0])) },
-			perSentence(func(e enumerated) float64 { return e.entropy }),
-		}.on(t, v)
-		for _, grad := range chartResults(t, c, tensor.Float32, Float64s(v))[2:] {
-			for i, d := range grad {
-				if math.IsNaN(d) || math.IsInf(d, 0) {
-					t.Fatalf("gradient %d is %v", i, d)
+		for _, form := range chartForms {
+			opCheck{
+				func(in []*Node) *Node {
+					beta, _ := form(c, in[0])
+					return roots(c, beta)
+				},
+				perSentence(func(e enumerated) float64 { return e.logZ }),
+			}.on(t, v)
+			opCheck{
+				func(in []*Node) *Node {
+					_, h := form(c, in[0])
+					return roots(c, h)
+				},
+				perSentence(func(e enumerated) float64 { return e.entropy }),
+			}.on(t, v)
+		}
+		eachForm(func(form chartForm, dt tensor.Dtype) {
+			for _, grad := range chartResults(t, form, c, dt, Float64s(v))[2:] {
+				for i, d := range grad {
+					if math.IsNaN(d) || math.IsInf(d, 0) {
+						t.Fatalf("gradient %d is %v", i, d)
+					}
 				}
 			}
-		}
+		})
 	})
 }
 
 // Where every split is forbidden the sentence is impossible: log Z is -Inf, the
 // entropy 0, no gradient is NaN, and the other sentences do not notice.
 func TestChartWithEverySplitForbidden(t *testing.T) {
-	for _, dt := range []tensor.Dtype{tensor.Float32, tensor.Float64} {
+	eachForm(func(form chartForm, dt tensor.Dtype) {
 		c := NewChart([]int{4, 3})
 		scores := make([]float64, c.Upto(4))
 		for i := range 2 {
 			scores[c.At(1, i, 2)] = math.Inf(-1)
 		}
-		got := chartResults(t, c, dt, scores)
+		got := chartResults(t, form, c, dt, scores)
 		requireClose(t, "log Z", []float64{got[0][c.Root(0)], got[0][c.Root(1)]}, []float64{math.Log(5), math.Inf(-1)}, 1e-6, 0)
 		requireClose(t, "entropy", []float64{got[1][c.Root(0)], got[1][c.Root(1)]}, []float64{math.Log(5), 0}, 1e-6, 0)
 		for k, grad := range got[2:] {
@@ -182,12 +210,12 @@ func TestChartWithEverySplitForbidden(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 }
 
 // Scores so far apart that one tree has all the probability.
 func TestChartExtremeScores(t *testing.T) {
-	for _, dt := range []tensor.Dtype{tensor.Float32, tensor.Float64} {
+	eachForm(func(form chartForm, dt tensor.Dtype) {
 		c := NewChart([]int{4})
 		scores := make([]float64, c.Upto(4))
 		for i := range scores {
@@ -198,23 +226,25 @@ func TestChartExtremeScores(t *testing.T) {
 		for _, s := range best {
 			scores[c.At(0, s.first, s.width)], want[c.At(0, s.first, s.width)] = 1e4, 1
 		}
-		got := chartResults(t, c, dt, scores)
+		got := chartResults(t, form, c, dt, scores)
 		requireClose(t, "log Z", got[0][c.Root(0):], []float64{7e4}, 1e-7, 0)
 		requireClose(t, "entropy", got[1][c.Root(0):], []float64{0}, 0, 0)
 		requireClose(t, "marginals", got[2], want, 0, 0)
 		requireClose(t, "gradient of the entropy", got[3], make([]float64, len(scores)), 0, 0)
-	}
+	})
 }
 
 func TestChartPassesNaNOn(t *testing.T) {
 	c := NewChart([]int{4})
 	scores := make([]float64, c.Upto(4))
 	scores[c.At(0, 1, 2)] = math.NaN()
-	for k, x := range chartResults(t, c, tensor.Float64, scores)[:2] {
-		if !math.IsNaN(x[c.Root(0)]) {
-			t.Errorf("result %d is %v, want NaN", k, x[c.Root(0)])
+	eachForm(func(form chartForm, dt tensor.Dtype) {
+		for k, x := range chartResults(t, form, c, dt, scores)[:2] {
+			if !math.IsNaN(x[c.Root(0)]) {
+				t.Errorf("result %d is %v, want NaN", k, x[c.Root(0)])
+			}
 		}
-	}
+	})
 }
 
 func BenchmarkInside(b *testing.B) {

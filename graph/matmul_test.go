@@ -62,7 +62,7 @@ func TestMatMulOfOneNode(t *testing.T) {
 	})
 }
 
-// Sizes around and beyond the blocks of gonum, which works on several at once.
+// Sizes around and beyond the blocks that kernels work in.
 func TestMatMulLarge(t *testing.T) {
 	r := Rand(1, "test")
 	for _, s := range [][3]int{{63, 65, 64}, {1, 300, 200}, {200, 1, 129}, {150, 140, 130}} {

@@ -77,7 +77,15 @@ func TestSameBitsAtAnyNumberOfThreads(t *testing.T) {
 	for range 5000 {
 		matrix.AppendRow(r.IntN(5*n), r.IntN(5*n), r.IntN(5*n))
 	}
+	levels, prev := []int{0, 90, 180, n}, [][]int{nil, idx[:90], idx[90 : n-90]}
+	heights := make([][]Ref, 2)
+	for k := range heights {
+		for range 2 * n {
+			heights[k] = append(heights[k], Ref{r.IntN(k + 1), r.IntN(n)})
+		}
+	}
 	chart := NewChart([]int{30, 30, 29, 28, 28, 27, 25, 20})
+	posts, spans := 8+30+30+29+28+28+27+25+20, chart.Upto(30)
 	for name, c := range map[string]struct {
 		shapes [][]int
 		build  func(in []*Node) *Node
@@ -100,9 +108,16 @@ func TestSameBitsAtAnyNumberOfThreads(t *testing.T) {
 		"LogSoftmaxPick": {[][]int{{n, m}}, func(in []*Node) *Node { return LogSoftmaxPick(in[0], targets) }},
 		"LSTMCell":       {[][]int{{n, 4 * m}, {n, 2 * m}}, func(in []*Node) *Node { return LSTMCell(in[0], in[1]) }},
 		"TreeLSTMCell":   {[][]int{{n, 5 * m}, {n, 4 * m}}, func(in []*Node) *Node { return TreeLSTMCell(in[0], in[1]) }},
+		"WordLogProbs":   {[][]int{{3 * n, 32}, {m, 32}, {m}}, func(in []*Node) *Node { return WordLogProbs(in[0], in[1], in[2], idx) }},
 		"SparseMul":      {[][]int{{5 * n}}, func(in []*Node) *Node { return SparseMul(matrix, in[0]) }},
-		"InsideStep":     {[][]int{{chart.Upto(30)}}, func(in []*Node) *Node { return insideOf(chart, in[0]) }},
-		"EntropyStep":    {[][]int{{chart.Upto(30)}}, func(in []*Node) *Node { return entropyOf(chart, in[0]) }},
+		"LSTMLevels":     {[][]int{{n, 160}, {160, 40}}, func(in []*Node) *Node { return LSTMLevels(in[0], in[1], levels, prev) }},
+		"TreeLSTMLevels": {[][]int{{n, 40}, {200, 80}, {200}}, func(in []*Node) *Node { return TreeLSTMLevels(in[0], in[1], in[2], heights) }},
+		"InsideStep":     {[][]int{{spans}}, func(in []*Node) *Node { return insideOf(chart, in[0]) }},
+		"EntropyStep":    {[][]int{{spans}}, func(in []*Node) *Node { return entropyOf(chart, in[0]) }},
+		"InsideEntropy":  {[][]int{{spans}}, func(in []*Node) *Node { return ConcatRows(InsideEntropy(chart, in[0])) }},
+		"SpanScores": {[][]int{{posts, 24}, {24}, {24}, {24}, {1, 24}, {1}}, func(in []*Node) *Node {
+			return SpanScores(chart, in[0], SpanMLP{Bias: in[1], Gain: in[2], Shift: in[3], Out: in[4], OutBias: in[5]})
+		}},
 	} {
 		for _, dt := range []tensor.Dtype{tensor.Float32, tensor.Float64} {
 			in := make([]*Node, len(c.shapes))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -190,6 +191,29 @@ func sharedData(t *testing.T) string {
 	}
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("no treebanks: %v; ARBELOS_DATA names their folder", err)
+	}
+	return dir
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// copied returns a copy of a run directory that a test may change.
+func copied(t *testing.T, run string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	if err := os.CopyFS(dir, os.DirFS(run)); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

@@ -31,7 +31,12 @@ func (o *trainCmd) Run() error {
 	defer progress.Close()
 	text := new(heldText)
 	log := newLog(progress, text)
-	t, err := o.prepare(ctx, log) // before anything is written
+	// What can be refused is, before anything is written.
+	t, err := o.prepare(ctx, log)
+	if err != nil {
+		return err
+	}
+	loop, err := o.loop(t, progress, log)
 	if err != nil {
 		return err
 	}
@@ -44,10 +49,7 @@ func (o *trainCmd) Run() error {
 		return err
 	}
 	log.Info("run directory", "path", run.Dir())
-	loop, err := o.loop(t, run, progress, log)
-	if err != nil {
-		return err
-	}
+	loop.Run = run
 	result, err := loop.Train(ctx)
 	progress.Close()
 	if err != nil {
@@ -153,9 +155,8 @@ func holdOut(all []corpus.Sentence) (rest, held []corpus.Sentence, err error) {
 
 func (o *trainCmd) makeModel(t *trainer) error {
 	if from := o.TrainFrom; from != "" {
-		last := filepath.Join(o.RunDir, "checkpoints", "last.json")
-		if _, err := os.Stat(last); o.Resume && err == nil {
-			from = last // what the run started from may be gone
+		if _, err := os.Stat(o.last()); o.Resume && err == nil {
+			from = o.last() // what the run started from may be gone
 		}
 		l, err := load(from)
 		if err != nil {
@@ -182,9 +183,12 @@ func (o *trainCmd) makeModel(t *trainer) error {
 	return err
 }
 
+// last is the last checkpoint of the run to resume, if it has one.
+func (o *trainCmd) last() string { return filepath.Join(o.RunDir, "checkpoints", "last.json") }
+
 // loop assembles the training loop, restored from the last checkpoint where the
 // run is resumed.
-func (o *trainCmd) loop(t *trainer, run *train.Run, progress *train.Progress, log *slog.Logger) (*train.Loop, error) {
+func (o *trainCmd) loop(t *trainer, progress *train.Progress, log *slog.Logger) (*train.Loop, error) {
 	about := saved{Model: t.model.Config, Vocab: t.vocab, Mode: o.Mode}
 	config, err := json.Marshal(about)
 	if err != nil {
@@ -212,13 +216,13 @@ func (o *trainCmd) loop(t *trainer, run *train.Run, progress *train.Progress, lo
 			Epochs: o.NumEpochs, MinEpochs: o.MinEpochs, KLWarmup: o.KLWarmup, Decay: o.Decay,
 			MinRate: 0.03, // the authors'
 		},
-		Run: run, CheckpointEvery: o.CheckpointEvery, RecordEvery: 50,
+		CheckpointEvery: o.CheckpointEvery, RecordEvery: 50,
 		Hooks: []train.Hooks{progress.Hooks(), {Checkpoint: o.keepBest}},
 	}
 	if !o.Resume {
 		return loop, nil
 	}
-	c, err := train.ReadCheckpoint(run.Last())
+	c, err := train.ReadCheckpoint(o.last())
 	if errors.Is(err, fs.ErrNotExist) {
 		log.Info("the run has no checkpoint yet: starting again")
 		return loop, nil
@@ -226,11 +230,14 @@ func (o *trainCmd) loop(t *trainer, run *train.Run, progress *train.Progress, lo
 	if err != nil {
 		return nil, err
 	}
-	if err := about.check(c, run.Last()); err != nil {
+	if err := about.check(c, o.last()); err != nil {
+		return nil, err
+	}
+	if err := loop.Restore(c); err != nil {
 		return nil, err
 	}
 	log.Info("resuming", "epoch", c.State.Epoch, "step", c.State.Step)
-	return loop, loop.Restore(c)
+	return loop, nil
 }
 
 // keepBest is the hook of --save-path.

@@ -1,0 +1,391 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"arbelos/train"
+	"arbelos/train/corpus"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// trainTiny are the arguments of a run of 36 steps over the handmade trees, with
+// dropout and a checkpoint after every step.
+func trainTiny(t *testing.T, dir string, more ...string) []string {
+	return append([]string{"train", "--config", write(t, "tiny.toml", tiny), "--json", "--batch-size", "4", "--num-epochs", "3",
+		"--train-file", handmade, "--val-file", handmade, "--run-dir", dir, "--checkpoint-every", "1"}, more...)
+}
+
+// outcome is all that a run leaves but for the time it took: its checkpoints,
+// tensors included, its records and what it printed.
+func outcome(t *testing.T, dir, stdout string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	paths, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*"))
+	if err != nil || len(paths) < 3 {
+		t.Fatalf("found the checkpoints %v, %v", paths, err)
+	}
+	for _, path := range paths {
+		files[filepath.Base(path)] = read(t, path)
+	}
+	files["metrics.jsonl"] = seconds.ReplaceAllString(read(t, filepath.Join(dir, "metrics.jsonl")), "")
+	files["stdout"] = strings.ReplaceAll(stdout, dir, "DIR")
+	return files
+}
+
+var seconds = regexp.MustCompile(`,"seconds":[-+.e0-9]+`)
+
+// sameOutcome compares by name first, since a difference in tensors is unreadable.
+func sameOutcome(t *testing.T, what string, want, got map[string]string) {
+	t.Helper()
+	for name := range want {
+		if want[name] != got[name] {
+			t.Errorf("%s: %s differs", what, name)
+		}
+	}
+	if len(want) != len(got) {
+		t.Errorf("%s: found %d files, expected %d", what, len(got), len(want))
+	}
+	if t.Failed() {
+		t.Log(cmp.Diff(want["metrics.jsonl"], got["metrics.jsonl"]))
+	}
+}
+
+// lastStep is the step of a run's last checkpoint, -1 where there is none.
+func lastStep(dir string) int {
+	var c struct{ State struct{ Step int } }
+	text, err := os.ReadFile(filepath.Join(dir, "checkpoints", "last.json"))
+	if err != nil || json.Unmarshal(text, &c) != nil {
+		return -1
+	}
+	return c.State.Step
+}
+
+// running is a process under way, whose standard error goes to a file.
+type running struct {
+	cmd    *exec.Cmd
+	stdout bytes.Buffer
+	stderr string
+	done   chan error
+}
+
+func launch(t *testing.T, args ...string) *running {
+	t.Helper()
+	r := &running{cmd: exec.Command("urnng", args...), stderr: write(t, "stderr", ""), done: make(chan error, 1)}
+	stderr, err := os.OpenFile(r.stderr, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	r.cmd.Stdout, r.cmd.Stderr = &r.stdout, stderr
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { r.done <- r.cmd.Wait() }()
+	return r
+}
+
+// until waits for the moment that a condition holds, which the process must
+// live to see.
+func (r *running) until(t *testing.T, condition func() bool) {
+	t.Helper()
+	for {
+		select {
+		case <-r.done:
+			t.Fatalf("the process ended by itself\n%s", read(t, r.stderr))
+		case <-time.After(time.Millisecond):
+			if condition() {
+				return
+			}
+		}
+	}
+}
+
+// says waits until the process has written a text to standard error.
+func (r *running) says(t *testing.T, text string) {
+	t.Helper()
+	r.until(t, func() bool { return strings.Contains(read(t, r.stderr), text) })
+}
+
+func (r *running) interrupt(t *testing.T) {
+	t.Helper()
+	if err := r.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r *running) wait(t *testing.T) (status int) {
+	t.Helper()
+	select {
+	case <-r.done:
+	case <-time.After(time.Minute):
+		r.cmd.Process.Kill()
+		t.Fatalf("did not end within a minute\n%s", read(t, r.stderr))
+	}
+	return r.cmd.ProcessState.ExitCode()
+}
+
+// Killed at random moments and resumed, or interrupted and resumed, a run ends
+// in the same bits as one that went through.
+func TestResumeIsExact(t *testing.T) {
+	t.Parallel()
+	whole := filepath.Join(t.TempDir(), "run")
+	want := outcome(t, whole, succeed(t, "", trainTiny(t, whole)...).stdout)
+	if got := lastStep(whole); got != 36 {
+		t.Fatalf("the run has %d steps, expected 36", got)
+	}
+	t.Run("kill -9", func(t *testing.T) {
+		t.Parallel()
+		dir := filepath.Join(t.TempDir(), "run")
+		random := rand.New(rand.NewPCG(1, 2))
+		args := trainTiny(t, dir)
+		kills := 0
+		for ; kills < 6; kills++ {
+			r := launch(t, args...)
+			step := min(lastStep(dir)+random.IntN(11), 32) // at 0 more, while it reads and restores
+			r.until(t, func() bool { return lastStep(dir) >= step })
+			time.Sleep(time.Duration(random.IntN(5000)) * time.Microsecond)
+			if err := r.cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.wait(t); got != -1 {
+				t.Fatalf("exit status %d of a process that was killed\n%s", got, read(t, r.stderr))
+			}
+			if _, err := os.Stat(filepath.Join(dir, train.ConfigFile)); err == nil {
+				args = []string{"train", "--resume", "--run-dir", dir, "--json"}
+			} else if err := os.RemoveAll(dir); err != nil { // killed before there was a run
+				t.Fatal(err)
+			}
+		}
+		t.Logf("resumed from step %d after %d kills", lastStep(dir), kills)
+		sameOutcome(t, "kill -9", want, outcome(t, dir, succeed(t, "", args...).stdout))
+	})
+	t.Run("Ctrl-C", func(t *testing.T) {
+		t.Parallel()
+		dir := filepath.Join(t.TempDir(), "run")
+		r := launch(t, trainTiny(t, dir)...)
+		r.until(t, func() bool { return lastStep(dir) >= 5 })
+		r.interrupt(t)
+		if got := r.wait(t); got != interrupted {
+			t.Fatalf("exit status %d, expected %d\n%s", got, interrupted, read(t, r.stderr))
+		}
+		hint := fmt.Sprintf("urnng: stopped after step %d; to go on: urnng train --resume --run-dir %s\n", lastStep(dir), dir)
+		if said := read(t, r.stderr); !strings.HasSuffix(said, hint) || r.stdout.Len() > 0 {
+			t.Errorf("found %q and %q, expected an end of %q", said, &r.stdout, hint)
+		}
+		sameOutcome(t, "Ctrl-C", want, outcome(t, dir, succeed(t, "", "train", "--resume", "--run-dir", dir, "--json").stdout))
+	})
+}
+
+// The second Ctrl-C does not wait for the step to end.
+func TestSecondInterruptLeavesAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "run")
+	text := write(t, "text.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 4))
+	// A step that takes minutes.
+	r := launch(t, trainTiny(t, dir, "--train-file", text, "--val-file", text, "--samples", "1000000")...)
+	r.until(t, func() bool { return lastStep(dir) == 0 })
+	r.interrupt(t)
+	r.says(t, "finishing the step and saving; once more to leave at once")
+	r.interrupt(t)
+	if got := r.wait(t); got != interrupted {
+		t.Errorf("exit status %d, expected %d", got, interrupted)
+	}
+	if got := lastStep(dir); got != 0 {
+		t.Errorf("left after step %d", got)
+	}
+}
+
+// Ctrl-C ends the other commands, and the figures after training.
+func TestInterruptOutsideTraining(t *testing.T) {
+	t.Parallel()
+	r := launch(t, "eval", "--model-file", trained(t)) // the embedded corpus with 1000 samples
+	r.says(t, "read test data")
+	r.interrupt(t)
+	if got := r.wait(t); got != interrupted {
+		t.Errorf("exit status %d, expected %d", got, interrupted)
+	}
+	if said := read(t, r.stderr); !strings.HasSuffix(said, "urnng: interrupted\n") || r.stdout.Len() > 0 {
+		t.Errorf("found %q and %q", said, &r.stdout)
+	}
+
+	dir := filepath.Join(t.TempDir(), "run")
+	long := write(t, "long.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 1000))
+	r = launch(t, trainTiny(t, dir, "--num-epochs", "0", "--test-file", long)...)
+	r.says(t, "training stopped")
+	r.interrupt(t)
+	if got := r.wait(t); got != interrupted {
+		t.Errorf("exit status %d, expected %d", got, interrupted)
+	}
+	hint := "urnng: training is complete, its final figures are not: urnng eval --model-file " + dir + "\n"
+	if said := read(t, r.stderr); !strings.HasSuffix(said, hint) || r.stdout.Len() > 0 {
+		t.Errorf("found %q and %q, expected an end of %q", said, &r.stdout, hint)
+	}
+}
+
+// The same seed gives the same bits, whatever the number of threads and the
+// names of the seed's file; another seed gives others; 0 is a seed.
+func TestSeedAndThreads(t *testing.T) {
+	t.Parallel()
+	run := func(more ...string) map[string]string {
+		dir := filepath.Join(t.TempDir(), "run")
+		return outcome(t, dir, succeed(t, "", trainTiny(t, dir, append(more, "--num-epochs", "1")...)...).stdout)
+	}
+	seven := run("--seed", "7", "--threads", "1")
+	sameOutcome(t, "seed 7, two threads", seven, run("--seed", "7", "--threads", "2"))
+	zero := run("--seed", "0", "--threads", "2")
+	sameOutcome(t, "seed 0, twice", zero, run("--seed", "0"))
+	if cmp.Equal(seven, zero) {
+		t.Error("seeds 0 and 7 give the same bits")
+	}
+}
+
+// Trees on one line or several, in wrappers, with traces, gzipped or not, train
+// the same model, bit by bit.
+func TestTrainOnAnyFormOfTrees(t *testing.T) {
+	t.Parallel()
+	var forms []string
+	lines := read(t, handmade)
+	several := strings.ReplaceAll(lines, ") (", ")\n    (")
+	wrapped := func(open string) string {
+		return regexp.MustCompile(`(?m)^(.+)$`).ReplaceAllString(lines, open+" $1)")
+	}
+	for name, text := range map[string]string{
+		"lines.trees": lines, "several.mrg": several, "bare.mrg": wrapped("("), "top.mrg": wrapped("(TOP"), "root.mrg": wrapped("(ROOT"),
+		"raw.mrg": read(t, filepath.Join(filepath.Dir(handmade), "handmade_raw.mrg")),
+	} {
+		forms = append(forms, write(t, name, text))
+	}
+	forms = append(forms, write(t, "several.mrg.gz", gzipped(t, several)), write(t, "named.trees", gzipped(t, lines)))
+	var want map[string]string
+	for _, path := range forms {
+		dir := filepath.Join(t.TempDir(), "run")
+		stdout := succeed(t, "", trainTiny(t, dir, "--train-file", path, "--num-epochs", "1", "--checkpoint-every", "0")...).stdout
+		got := outcome(t, dir, stdout)
+		if want == nil {
+			want = got
+		}
+		sameOutcome(t, filepath.Base(path), want, got)
+	}
+}
+
+// With no argument the embedded corpus and its grammar are used, and the run
+// ends with the tables of perplexities and F1.
+func TestQuickStart(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("trains on 3,000 sentences")
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	// One epoch with smaller widths than quickstart.toml has.
+	args := []string{"train", "--run-dir", dir, "--w-dim", "8", "--h-dim", "8", "--q-dim", "4", "--samples", "1", "--mc-samples", "1",
+		"--num-epochs", "1", "--batch-size", "64", "--bucket", "mixed"}
+	r := succeed(t, "", args...)
+	numbers := func(row string, n int) string { return `(?m)^ *` + row + strings.Repeat(` +[0-9]+\.[0-9]+`, n) + `$` }
+	for _, want := range []string{
+		`(?m)^english/test.trees: 300 sentences, 2921 words \(0 sentences of fewer than two words skipped\)$`,
+		`(?m)^best checkpoint of .*, after epoch [01] of 1; stopped: all epochs done$`,
+		numbers("this model", 2), numbers("the grammar itself", 2), numbers("unigram model", 2),
+		numbers("this model", 4), numbers("left-branching", 4), numbers("right-branching", 4), numbers("random", 4),
+	} {
+		if !regexp.MustCompile(want).MatchString(r.stdout) {
+			t.Errorf("no %s in\n%s", want, r.stdout)
+		}
+	}
+	config := read(t, filepath.Join(dir, train.ConfigFile))
+	for _, want := range []string{"w-dim = 8\n", "num-layers = 1\n", "train-q-epochs = -1\n", "train-file = ''\n"} {
+		if !strings.Contains(config, want) {
+			t.Errorf("no %q in config.toml", want)
+		}
+	}
+	f := figures[struct {
+		Perplexity map[string]perplexities
+		F1         map[string]corpus.Scores
+	}](t, "train", "--resume", "--run-dir", dir)
+	model, grammar, unigram := f.Perplexity["model"], f.Perplexity["grammar"], f.Perplexity["unigram"]
+	for _, p := range []perplexities{model, grammar, unigram} {
+		if !(1 < p.WithEnd && p.WithEnd < p.WithoutEnd && p.WithoutEnd < 1000) {
+			t.Errorf("perplexities %+v", p)
+		}
+	}
+	if !(grammar.WithEnd < model.WithEnd && grammar.WithEnd < unigram.WithEnd) {
+		t.Errorf("found a perplexity below that of the grammar the text is drawn from: %+v", f.Perplexity)
+	}
+	baseline := figures[map[string]corpus.Scores](t, "baseline")
+	for _, name := range []string{"left", "right", "random"} {
+		if diff := cmp.Diff(baseline[name], f.F1[name]); diff != "" {
+			t.Errorf("%s differs from that of urnng baseline: %s", name, diff)
+		}
+	}
+}
+
+// Every tenth sentence of two words or more is held out.
+func TestHoldOut(t *testing.T) {
+	var all []corpus.Sentence
+	for i := range 47 {
+		s := corpus.Sentence{Words: []string{"a", "b"}, Line: i + 1}
+		if i%2 == 1 {
+			s.Words = s.Words[:i%4/2] // one word or none
+		}
+		all = append(all, s)
+	}
+	rest, held, err := holdOut(all) // odd lines are long enough
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []int
+	for _, s := range held {
+		lines = append(lines, s.Line)
+	}
+	if diff := cmp.Diff([]int{19, 39}, lines); diff != "" || len(rest) != 45 {
+		t.Errorf("kept %d; %s", len(rest), diff)
+	}
+	if _, _, err := holdOut(all[:18]); !errors.Is(err, errTooShort) {
+		t.Errorf("nine sentences: %v", err)
+	}
+}
+
+// T15: a file without permission, for a user whom permissions bind.
+func TestTrainNoPermission(t *testing.T) {
+	path, dir := write(t, "secret.trees", "(S (A a) (B b))"), filepath.Join(t.TempDir(), "run")
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	var err, refused error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if os.Geteuid() == 0 { // reads all, so become another on a thread that ends here
+			runtime.LockOSThread()
+			if refused = syscall.Setfsuid(65534); refused != nil {
+				return
+			}
+		}
+		err = parseAndRun([]string{"train", "--train-file", path, "--run-dir", dir})
+	}()
+	<-done
+	if refused != nil {
+		t.Skipf("the superuser can read every file, and cannot become another here: %v", refused)
+	}
+	var typed *corpus.FileError
+	if !errors.Is(err, fs.ErrPermission) || !errors.As(err, &typed) || typed.File != path {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a run directory was made: %v", err)
+	}
+}

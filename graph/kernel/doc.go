@@ -12,3 +12,4 @@ package kernel
 
 //go:generate go run ./asm -file gemm -out gemm_amd64.s -stubs gemm_amd64.go -pkg kernel
 //go:generate go run ./asm -file pack -out pack_amd64.s -stubs pack_amd64.go -pkg kernel
+//go:generate go run ./asm -file functions -out functions_amd64.s -stubs functions_amd64.go -pkg kernel

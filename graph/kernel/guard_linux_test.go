@@ -33,6 +33,36 @@ func checkInside[T float](t *testing.T, impl implementation[T]) {
 	}
 }
 
+// TestFunctionsStayInside does the same with the functions of slices.
+func TestFunctionsStayInside(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { checkFunctionsInside(t, all32) })
+	t.Run("float64", func(t *testing.T) { checkFunctionsInside(t, all64) })
+}
+
+func checkFunctionsInside[T float](t *testing.T, all []implementation[T]) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for n := 1; n < 50; n++ {
+		for _, atEnd := range []bool{false, true} {
+			x := random[T](r, n)
+			in, out := guarded(t, x, atEnd), guarded(t, x, atEnd)
+			for _, impl := range all {
+				for _, f := range elementwiseOf(impl) {
+					want := make([]T, n)
+					f.run(n, &want[0], &x[0])
+					f.run(n, &out[0], &in[0])
+					if !equalBits(out, want) {
+						t.Fatalf("%s %s: %v, elsewhere %v", impl.name, f.name, out, want)
+					}
+				}
+				m, s := maxSumExp(&impl.functions, in)
+				if wantMax, wantSum := maxSumExp(&impl.functions, x); m != wantMax || s != wantSum {
+					t.Fatalf("%s: %v, %v, elsewhere %v, %v", impl.name, m, s, wantMax, wantSum)
+				}
+			}
+		}
+	}
+}
+
 // guarded returns a copy of x in pages of its own, with a page that faults
 // right after its end or right before its start.
 func guarded[T float](t *testing.T, x []T, atEnd bool) []T {

@@ -20,12 +20,22 @@ type gemmFunc[T float] func(ta, tb bool, m, n, k int, alpha T, a []T, lda int, b
 type implementation[T float] struct {
 	name string
 	gemm gemmFunc[T]
+	functions[T]
+}
+
+// functions are what the functions of slices are made of, for n of at least 1.
+type functions[T float] struct {
+	expSub  func(n int, dst, x *T, shift T) // dst[i] = exp(x[i]-shift)
+	sigmoid func(n int, dst, x *T)          // dst[i] = 1/(1+exp(-x[i]))
+	tanh    func(n int, dst, x *T)          // dst[i] = tanh(x[i])
+	maximum func(n int, x *T) T             // the greatest that is not NaN, or -Inf
+	sumExp  func(n int, x *T, shift T) T    // the sum of exp(x[i]-shift)
 }
 
 // The implementations that run here, best first.
 var (
-	all32 = append(native32(), implementation[float32]{"gonum", gonumSgemm})
-	all64 = append(native64(), implementation[float64]{"gonum", gonumDgemm})
+	all32 = append(native32(), implementation[float32]{"gonum", gonumSgemm, portable[float32]()})
+	all64 = append(native64(), implementation[float64]{"gonum", gonumDgemm, portable[float64]()})
 
 	chosen32 = choose(all32)
 	chosen64 = choose(all64)
@@ -35,6 +45,14 @@ var (
 // It is the best that the processor has, or what the environment variable
 // ARBELOS_KERNEL names.
 func Name() string { return chosen32.name }
+
+// chosen returns the implementation in use for T.
+func chosen[T float]() *implementation[T] {
+	if i, ok := any(&chosen32).(*implementation[T]); ok {
+		return i
+	}
+	return any(&chosen64).(*implementation[T])
+}
 
 func choose[T float](all []implementation[T]) implementation[T] {
 	want, ok := os.LookupEnv(environment)

@@ -11,7 +11,7 @@ type float interface{ float32 | float64 }
 // width. A beta of zero does not read C.
 type microKernel[T float] func(k int, a *T, ars, acs int, b *T, ldb int, c *T, ldc int, alpha, beta T, cols int)
 
-// set is what matrix multiplication is made of on a kind of processor.
+// set is what a kind of processor works with.
 type set[T float] struct {
 	name       string
 	rows, cols int // largest tile of C that registers hold
@@ -24,6 +24,8 @@ type set[T float] struct {
 	// the p below side*blocks.
 	transpose func(blocks int, src *T, ld int, dst *T, ldd int)
 	side      int
+
+	functions functions[T]
 
 	pool sync.Pool // of *buffers[T]
 }

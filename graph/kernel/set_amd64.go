@@ -12,10 +12,10 @@ func native64() []implementation[float64] { return supported(avx512x64, avx2x64)
 func supported[T float](with512, with2 *set[T]) (out []implementation[T]) {
 	x := &cpu.X86
 	if x.HasAVX512F && x.HasBMI2 {
-		out = append(out, implementation[T]{with512.name, with512.gemm})
+		out = append(out, implementation[T]{with512.name, with512.gemm, with512.functions})
 	}
 	if x.HasAVX2 && x.HasFMA {
-		out = append(out, implementation[T]{with2.name, with2.gemm})
+		out = append(out, implementation[T]{with2.name, with2.gemm, with2.functions})
 	}
 	return out
 }
@@ -32,6 +32,7 @@ var avx2x32 = &set[float32]{
 	},
 	copyPanel: copyPanel32AVX2,
 	transpose: transpose32, side: 8,
+	functions: functions[float32]{expSub32AVX2, sigmoid32AVX2, tanh32AVX2, maximum32AVX2, sumExp32AVX2},
 }
 
 var avx2x64 = &set[float64]{
@@ -46,6 +47,7 @@ var avx2x64 = &set[float64]{
 	},
 	copyPanel: copyPanel64AVX2,
 	transpose: transpose64, side: 4,
+	functions: functions[float64]{expSub64AVX2, sigmoid64AVX2, tanh64AVX2, maximum64AVX2, sumExp64AVX2},
 }
 
 var avx512x32 = &set[float32]{
@@ -66,6 +68,7 @@ var avx512x32 = &set[float32]{
 	},
 	copyPanel: copyPanel32AVX512,
 	transpose: transpose32, side: 8,
+	functions: functions[float32]{expSub32AVX512, sigmoid32AVX512, tanh32AVX512, maximum32AVX512, sumExp32AVX512},
 }
 
 var avx512x64 = &set[float64]{
@@ -86,4 +89,5 @@ var avx512x64 = &set[float64]{
 	},
 	copyPanel: copyPanel64AVX512,
 	transpose: transpose64, side: 4,
+	functions: functions[float64]{expSub64AVX512, sigmoid64AVX512, tanh64AVX512, maximum64AVX512, sumExp64AVX512},
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func main() {
-	file := flag.String("file", "", "which file to write: gemm, pack")
+	file := flag.String("file", "", "which file to write: gemm, pack or functions")
 	flag.Parse()
 	ConstraintExpr("!noasm")
 	switch *file {
@@ -18,8 +18,10 @@ func main() {
 		gemmFile()
 	case "pack":
 		packFile()
+	case "functions":
+		functionsFile()
 	default:
-		log.Fatalf("asm: found -file %q, expected gemm or pack", *file)
+		log.Fatalf("asm: found -file %q, expected gemm, pack or functions", *file)
 	}
 	Generate()
 }

@@ -1,0 +1,48 @@
+package kernel
+
+import (
+	"math"
+	"unsafe"
+)
+
+// portable returns the functions in Go, computed in float64.
+func portable[T float]() functions[T] {
+	return functions[T]{
+		expSub: func(n int, dst, x *T, shift T) {
+			for i, v := range unsafe.Slice(x, n) {
+				unsafe.Slice(dst, n)[i] = T(math.Exp(float64(v - shift)))
+			}
+		},
+		sigmoid: func(n int, dst, x *T) {
+			for i, v := range unsafe.Slice(x, n) {
+				e := math.Exp(-math.Abs(float64(v)))
+				y := 1 / (1 + e)
+				if v < 0 {
+					y = e / (1 + e)
+				}
+				unsafe.Slice(dst, n)[i] = T(y)
+			}
+		},
+		tanh: func(n int, dst, x *T) {
+			for i, v := range unsafe.Slice(x, n) {
+				unsafe.Slice(dst, n)[i] = T(math.Tanh(float64(v)))
+			}
+		},
+		maximum: func(n int, x *T) T {
+			largest := T(math.Inf(-1))
+			for _, v := range unsafe.Slice(x, n) {
+				if v > largest {
+					largest = v
+				}
+			}
+			return largest
+		},
+		sumExp: func(n int, x *T, shift T) T {
+			sum := 0.0
+			for _, v := range unsafe.Slice(x, n) {
+				sum += math.Exp(float64(v - shift))
+			}
+			return T(sum)
+		},
+	}
+}

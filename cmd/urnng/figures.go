@@ -95,7 +95,7 @@ const (
 	finalTemperature = 2
 )
 
-const flatWarning = "q's entropy equals ln Catalan: it has learned nothing, and its parses look like right-branching because all trees tie"
+const flatWarning = "q's entropy equals ln Catalan, that of all trees alike: it has learned nothing, and its parses mean nothing (where trees tie exactly they are right-branching)"
 
 func (f trainFigures) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s: %d sentences, %d words (%d sentences of fewer than two words skipped)\n", f.Corpus, f.Sentences, f.Words, f.Skipped)

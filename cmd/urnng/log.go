@@ -15,7 +15,7 @@ import (
 // to the run's log file if there is one.
 func newLog(console io.Writer, file io.Writer) *slog.Logger {
 	plain := os.Getenv("NO_COLOR") != "" || !term.IsTerminal(int(os.Stderr.Fd()))
-	handlers := []slog.Handler{tint.NewHandler(console, &tint.Options{NoColor: plain, TimeFormat: time.TimeOnly})}
+	handlers := []slog.Handler{tint.NewTextHandler(console, &tint.Options{NoColor: plain, TimeFormat: time.TimeOnly})}
 	if file != nil {
 		handlers = append(handlers, slog.NewTextHandler(file, nil))
 	}

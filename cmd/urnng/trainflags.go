@@ -39,7 +39,7 @@ type trainCmd struct {
 	ActionLR     float64 `toml:"action-lr" name:"action-lr" group:"Training" help:"Rate of the action head (SGD)." default:"0.1"`
 	Decay        float64 `toml:"decay" group:"Training" help:"Factor on all rates after each epoch once validation stops improving." default:"0.5"`
 	KLWarmup     float64 `toml:"kl-warmup" name:"kl-warmup" group:"Training" help:"Epochs over which the KL weight grows from 0 to 1." default:"2"`
-	TrainQEpochs int     `toml:"train-q-epochs" name:"train-q-epochs" group:"Training" help:"Epochs in which the inference network is trained, exactly so many; -1 is all. Supervised training trains it in all." default:"2"`
+	TrainQEpochs int     `toml:"train-q-epochs" name:"train-q-epochs" group:"Training" help:"Epochs in which the inference network is trained, exactly so many; all with --train-q-epochs=-1. Supervised training trains it in all." default:"2"`
 	NumEpochs    int     `toml:"num-epochs" group:"Training" help:"Most epochs." default:"18"`
 	MinEpochs    int     `toml:"min-epochs" group:"Training" help:"Epochs before rates may decay." default:"8"`
 	MaxGradNorm  float64 `toml:"max-grad-norm" group:"Training" help:"Bound on the joint gradient norm of the generative network and the action head; 0 is none." default:"5"`
@@ -52,7 +52,7 @@ type trainCmd struct {
 	Ops     string `toml:"ops" group:"Run" help:"Build of the recurrences: unrolled, plain nodes level by level." enum:"unrolled" default:"unrolled"`
 
 	RunDir          string `toml:"-" group:"Run" help:"Directory of the run; new or empty, but for --resume. Default: runs/urnng-DATE-TIME." placeholder:"DIR"`
-	Resume          bool   `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options, flags overriding them."`
+	Resume          bool   `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options; flags override them, for this time."`
 	SavePath        string `toml:"save-path" group:"Run" help:"Also keep the best checkpoint under this name, which ends in .json." placeholder:"FILE"`
 	CheckpointEvery int    `toml:"checkpoint-every" group:"Run" help:"Steps between checkpoints; one is written after each epoch besides." default:"500"`
 	Config          string `toml:"-" group:"Run" help:"TOML file of options under their flags' names. Flags override it." placeholder:"FILE"`

@@ -21,7 +21,7 @@ type elementwise[T float] struct {
 
 func elementwiseOf[T float](impl implementation[T]) []elementwise[T] {
 	return []elementwise[T]{
-		{"exp", func(n int, dst, x *T) { impl.expSub(n, dst, x, 0) }, math.Exp, bigExp},
+		{"exp", func(n int, dst, x *T) { impl.expSub(n, dst, x, 0) }, exp, bigExp},
 		{"sigmoid", impl.sigmoid, func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, bigSigmoid},
 		{"tanh", impl.tanh, math.Tanh, bigTanh},
 	}

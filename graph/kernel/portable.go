@@ -10,7 +10,7 @@ func portable[T float]() functions[T] {
 	return functions[T]{
 		expSub: func(n int, dst, x *T, shift T) {
 			for i, v := range unsafe.Slice(x, n) {
-				unsafe.Slice(dst, n)[i] = T(math.Exp(float64(v - shift)))
+				unsafe.Slice(dst, n)[i] = T(exp(float64(v - shift)))
 			}
 		},
 		sigmoid: func(n int, dst, x *T) {
@@ -40,9 +40,18 @@ func portable[T float]() functions[T] {
 		sumExp: func(n int, x *T, shift T) T {
 			sum := 0.0
 			for _, v := range unsafe.Slice(x, n) {
-				sum += math.Exp(float64(v - shift))
+				sum += exp(float64(v - shift))
 			}
 			return T(sum)
 		},
 	}
+}
+
+// exp is math.Exp, which on amd64 returns +Inf from 709.44 on, where the result
+// still has 40% to go.
+func exp(x float64) float64 {
+	if x > 709 {
+		return math.Exp(x-1) * math.E
+	}
+	return math.Exp(x)
 }

@@ -26,16 +26,18 @@ const docsGo = `#!/bin/sh
 case "$1 $2 $3" in
 "run ./cmd/urnng train")
 	shift 2
-	exec "$URNNG" "$@" --w-dim 8 --h-dim 8 --q-dim 4 --num-layers 1 --samples 2 --mc-samples 1 --num-epochs 1 --batch-size 64 --bucket mixed ;;
+	exec "$URNNG" "$@" --w-dim 8 --h-dim 8 --q-dim 4 --num-layers 1 --samples 2 --mc-samples 1 --num-epochs 1 --batch-size 32 --bucket same ;;
 "run ./cmd/urnng eval")
 	shift 2
 	exec "$URNNG" "$@" --samples 3 ;;
 "run ./cmd/urnng sample")
 	shift 2
-	exec "$URNNG" "$@" --max-words 1000 ;;
+	exec "$URNNG" "$@" -n 1 ;;
 "run ./cmd/urnng "*)
 	shift 2
 	exec "$URNNG" "$@" ;;
+"build -o urnng")
+	exec cp "$URNNG" urnng ;;
 esac
 echo "the stand-in for go does not know: go $*" >&2
 exit 1

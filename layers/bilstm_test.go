@@ -47,7 +47,7 @@ func TestBiLSTM(t *testing.T) {
 		in, width := rapid.IntRange(1, 3).Draw(t, "in"), rapid.IntRange(1, 3).Draw(t, "width")
 		r := drawRand(t)
 		l, s := biSubject(r, in, width, lengths)
-		got, _ := s.run(t, false)
+		got, _ := s.run(t)
 		var ahead, back [][]float64
 		xs := rows(s.inputs[0].Float64s(), in)
 		for _, n := range lengths {
@@ -83,6 +83,6 @@ func TestBiLSTMLengths(t *testing.T) {
 	} {
 		_, s := biSubject(graph.Rand(1, "test"), 2, 2, c.lengths)
 		s.inputs[0] = graph.Zero(graph.Float64, c.rows, 2)
-		mustPanic(t, c.want, func() { s.run(t, false) })
+		mustPanic(t, c.want, func() { s.run(t) })
 	}
 }

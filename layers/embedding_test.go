@@ -18,7 +18,7 @@ func TestEmbedding(t *testing.T) {
 		m := newMaker(r)
 		e := NewEmbedding(m, "words", size, width)
 		s := subject{params: m.Params, build: func(c *Context, _ []*graph.Node) *graph.Node { return e.Forward(c, ids) }}
-		got, _ := s.run(t, false)
+		got, _ := s.run(t)
 		var want []float64
 		for _, id := range ids {
 			want = append(want, rows(e.Table.Value.Float64s(), width)[id]...)

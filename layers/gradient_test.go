@@ -32,27 +32,42 @@ func (s subject) values() []*tensor.Dense {
 	return all
 }
 
+// builds are the two ways in which every layer exists.
+var builds = []Ops{Fused, Unrolled}
+
 // over builds the subject in the graph of the given leaves, one for each of
 // the values.
-func (s subject) over(leaves []*graph.Node) *graph.Node {
+func (s subject) over(ops Ops, leaves []*graph.Node) *graph.Node {
 	c := NewContext(graph.Float64, s.dropout, graph.Rand(1, "masks"))
-	c.Graph = leaves[0].Graph()
+	c.Graph, c.Ops = leaves[0].Graph(), ops
 	for i, p := range s.params {
 		c.params[p] = leaves[len(s.inputs)+i]
 	}
 	return s.build(c, leaves[:len(s.inputs)])
 }
 
-// run returns the subject's result, and where asked for the gradients, in all
-// values, of its sum with the weights upstream.
-func (s subject) run(t rapid.TB, withGradients bool) (result []float64, gradients [][]float64) {
+// run returns the subject's result and the gradients, in all values, of its
+// sum with the weights upstream. Both builds must give the same.
+func (s subject) run(t rapid.TB) (result []float64, gradients [][]float64) {
+	t.Helper()
+	result, gradients = s.runAs(t, Unrolled, true)
+	fused, fusedGradients := s.runAs(t, Fused, true)
+	near(t, "fused result", fused, result, 1e-10)
+	for i := range gradients {
+		near(t, fmt.Sprintf("fused gradient in value %d", i), fusedGradients[i], gradients[i], 1e-10)
+	}
+	return result, gradients
+}
+
+// runAs runs one build, with the gradients only where asked for.
+func (s subject) runAs(t rapid.TB, ops Ops, withGradients bool) (result []float64, gradients [][]float64) {
 	t.Helper()
 	g := graph.New()
 	leaves := make([]*graph.Node, len(s.values()))
 	for i, v := range s.values() {
 		leaves[i] = graph.Input(g, fmt.Sprint("leaf ", i), v)
 	}
-	out := s.over(leaves)
+	out := s.over(ops, leaves)
 	size := out.Shape().TotalSize()
 	outputs := []*graph.Node{out}
 	var wrt []*graph.Node
@@ -90,8 +105,11 @@ func (s subject) run(t rapid.TB, withGradients bool) (result []float64, gradient
 // to the central difference.
 func (s subject) checkEveryElement(t rapid.TB) {
 	t.Helper()
-	if err := graph.CheckGrad(s.over, s.values(), upstream, 1e-7); err != nil {
-		t.Errorf("%v", err)
+	for _, ops := range builds {
+		build := func(leaves []*graph.Node) *graph.Node { return s.over(ops, leaves) }
+		if err := graph.CheckGrad(build, s.values(), upstream, 1e-7); err != nil {
+			t.Errorf("%s: %v", ops, err)
+		}
 	}
 }
 
@@ -100,7 +118,7 @@ func (s subject) checkEveryElement(t rapid.TB) {
 // cost two each.
 func (s subject) checkDirections(t rapid.TB, r *rand.Rand) {
 	t.Helper()
-	_, gradients := s.run(t, true)
+	_, gradients := s.run(t)
 	for i, v := range s.values() {
 		x := v.Float64s()
 		old := append([]float64(nil), x...)
@@ -110,7 +128,7 @@ func (s subject) checkDirections(t rapid.TB, r *rand.Rand) {
 			for j := range x {
 				x[j] = old[j] + step*direction[j]
 			}
-			result, _ := s.run(t, false)
+			result, _ := s.runAs(t, Unrolled, false)
 			for j, y := range result {
 				total += upstream(j) * y
 			}
@@ -128,14 +146,14 @@ func (s subject) checkDirections(t rapid.TB, r *rand.Rand) {
 	}
 }
 
-// near reports where two results differ by more than tol (1 + |difference|).
+// near reports where two results differ by more than tol (1 + |want|).
 func near(t rapid.TB, what string, got, want []float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: got %d elements, want %d", what, len(got), len(want))
 	}
 	for i := range want {
-		if !(math.Abs(got[i]-want[i]) <= tol*(1+math.Abs(want[i]))) {
+		if got[i] != want[i] && !(math.Abs(got[i]-want[i]) <= tol*(1+math.Abs(want[i]))) {
 			t.Fatalf("%s, element %d: got %.12g, want %.12g", what, i, got[i], want[i])
 		}
 	}

@@ -21,7 +21,7 @@ func TestLinear(t *testing.T) {
 			params: m.Params, inputs: []*tensor.Dense{x},
 			build: func(c *Context, in []*graph.Node) *graph.Node { return l.Forward(c, in[0]) },
 		}
-		got, _ := s.run(t, false)
+		got, _ := s.run(t)
 		var want []float64
 		for _, row := range rows(x.Float64s(), in) {
 			want = append(want, naiveLinear(l, row)...)

@@ -67,7 +67,7 @@ func TestDeepLSTM(t *testing.T) {
 		in, width, layers := dim.Draw(t, "in"), dim.Draw(t, "width"), dim.Draw(t, "layers")
 		r := drawRand(t)
 		d, s := deepSubject(r, in, width, layers, levels)
-		got, _ := s.run(t, false)
+		got, _ := s.run(t)
 		near(t, "states", got, flat(naiveLevels(d, rows(s.inputs[0].Float64s(), in), levels)), 1e-12)
 		s.dropout = rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "dropout")
 		s.checkDirections(t, r)
@@ -89,9 +89,9 @@ func TestDeepLSTMDropout(t *testing.T) {
 	levels := Levels{Start: []int{0, 8}, Prev: [][]int{make([]int, 8)}}
 	for layers, changes := range map[int]bool{1: false, 2: true} {
 		_, s := deepSubject(graph.Rand(2, "test"), 3, 4, layers, levels)
-		without, _ := s.run(t, false)
+		without, _ := s.run(t)
 		s.dropout = 0.5
-		with, _ := s.run(t, false)
+		with, _ := s.run(t)
 		var changed bool
 		for i := range with {
 			changed = changed || with[i] != without[i]
@@ -119,7 +119,7 @@ func TestDeepLSTMStep(t *testing.T) {
 			levels.Start = append(levels.Start, levels.Rows()+batch)
 		}
 		d, s := deepSubject(drawRand(t), in, width, layers, levels)
-		want, wantGradients := s.run(t, true)
+		want, wantGradients := s.run(t)
 		s.build = func(c *Context, in []*graph.Node) *graph.Node {
 			var states, tops []*graph.Node
 			for k := range length {
@@ -128,7 +128,7 @@ func TestDeepLSTMStep(t *testing.T) {
 			}
 			return graph.ConcatRows(tops...)
 		}
-		got, gradients := s.run(t, true)
+		got, gradients := s.run(t)
 		near(t, "states", got, want, 1e-12)
 		for i := range gradients {
 			near(t, "gradients", gradients[i], wantGradients[i], 1e-12)
@@ -139,5 +139,5 @@ func TestDeepLSTMStep(t *testing.T) {
 func TestLSTMRows(t *testing.T) {
 	_, s := deepSubject(graph.Rand(1, "test"), 3, 2, 1, Levels{Start: []int{0, 2}, Prev: [][]int{{0, 0}}})
 	s.inputs[0] = graph.Zero(graph.Float64, 3, 3)
-	mustPanic(t, errRows, func() { s.run(t, false) })
+	mustPanic(t, errRows, func() { s.run(t) })
 }

@@ -73,7 +73,7 @@ func TestSpanScorer(t *testing.T) {
 			l, s = spanSubject(r, q, lengths)
 			want, margin = direct()
 		}
-		got, _ := s.run(t, false)
+		got, _ := s.run(t)
 		near(t, "scores", got, want, 1e-11)
 		s.dropout = rapid.SampledFrom([]float64{0, 0.4}).Draw(t, "dropout")
 		s.checkDirections(t, r)

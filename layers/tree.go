@@ -18,11 +18,11 @@ type Span struct{ Start, Width int }
 
 const errTree = "layers: not a binary tree"
 
-// String spells the actions S and R.
+// String spells the actions S and R, and what is no action as a question mark.
 func (t Tree) String() string {
 	s := make([]byte, len(t))
 	for i, a := range t {
-		s[i] = "SR"[a]
+		s[i] = "SR?"[min(a, 2)]
 	}
 	return string(s)
 }

@@ -20,9 +20,10 @@ func drawScores(r *rand.Rand, chart *graph.Chart) []float64 {
 
 // crfValues are the log partition functions, the entropies and the log q of
 // all trees of all sentences, as the graph computes them.
-func crfValues(t rapid.TB, chart *graph.Chart, scores []float64, dt tensor.Dtype) (logZ, entropy, logQ []float64) {
+func crfValues(t rapid.TB, ops Ops, chart *graph.Chart, scores []float64, dt tensor.Dtype) (logZ, entropy, logQ []float64) {
 	t.Helper()
 	c := NewContext(dt, 0, nil)
+	c.Ops = ops
 	crf := NewTreeCRF(c, chart, c.Input(graph.FromFloat64s(dt, scores, len(scores))))
 	var trees [][]Tree
 	for _, n := range chart.Lengths {
@@ -43,8 +44,9 @@ func TestTreeCRFEnumerated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chart := graph.NewChart(drawLengths(t, 1, 6))
 		scores := drawScores(drawRand(t), chart)
+		ops := rapid.SampledFrom(builds).Draw(t, "ops")
 		for dt, tol := range map[tensor.Dtype]float64{graph.Float64: 1e-11, graph.Float32: 2e-5} {
-			logZ, entropy, logQ := crfValues(t, chart, scores, dt)
+			logZ, entropy, logQ := crfValues(t, ops, chart, scores, dt)
 			for b, n := range chart.Lengths {
 				want := enumerate(chart, b, scores)
 				near(t, "log partition", logZ[b:b+1], []float64{want.logZ}, tol)
@@ -66,15 +68,10 @@ func TestTreeCRFFlat(t *testing.T) {
 	lengths := []int{40, 20, 10, 5, 4, 3, 2, 1}
 	want := []float64{47.969250, 21.292698, 8.489205, 2.639057, 1.609438, 0.693147, 0, 0} // ln Catalan(T-1)
 	chart := graph.NewChart(lengths)
-	c := NewContext(graph.Float64, 0, nil)
-	crf := NewTreeCRF(c, chart, c.Input(graph.Zero(graph.Float64, chart.Upto(40))))
-	m := graph.NewMachine(graph.Float64, graph.NewPool())
-	defer m.Close()
-	if err := m.Run(crf.LogPartition, crf.Entropy); err != nil {
-		t.Fatal(err)
-	}
-	near(t, "log partition", graph.Float64s(m.Value(crf.LogPartition)), want, 5e-7)
-	near(t, "entropy", graph.Float64s(m.Value(crf.Entropy)), want, 5e-7)
+	s := crfSubject(chart, make([]float64, chart.Upto(40)), make([][]Tree, len(lengths)))
+	got, _ := s.run(t)
+	near(t, "log partition", got[:len(want)], want, 5e-7)
+	near(t, "entropy", got[len(want):], want, 5e-7)
 }
 
 // crfSubject returns the three kinds of values in one vector, with log q of
@@ -131,14 +128,14 @@ func TestTreeCRFForbiddenSpans(t *testing.T) {
 			}
 			trees = append(trees, []Tree{spared.tree})
 		}
-		logZ, entropy, _ := crfValues(t, chart, scores, graph.Float64)
+		logZ, entropy, _ := crfValues(t, Fused, chart, scores, graph.Float64)
 		for b := range chart.Lengths {
 			want := enumerate(chart, b, scores)
 			near(t, "log partition", logZ[b:b+1], []float64{want.logZ}, 1e-11)
 			near(t, "entropy", entropy[b:b+1], []float64{want.entropy}, 1e-11)
 		}
 		s := crfSubject(chart, scores, trees)
-		_, gradients := s.run(t, true)
+		_, gradients := s.run(t)
 		for i, g := range gradients[0] {
 			switch {
 			case math.IsNaN(g) || math.IsInf(g, 0):
@@ -159,19 +156,14 @@ func TestTreeCRFNoTree(t *testing.T) {
 	for _, s := range []Span{{0, 2}, {1, 2}, {2, 2}} { // some two words must be joined
 		scores[chart.At(1, s.Start, s.Width)] = math.Inf(-1)
 	}
-	logZ, entropy, _ := crfValues(t, chart, scores, graph.Float64)
+	logZ, entropy, _ := crfValues(t, Fused, chart, scores, graph.Float64)
 	want0, want2 := enumerate(chart, 0, scores), enumerate(chart, 2, scores)
 	near(t, "log partition", []float64{logZ[0], logZ[2]}, []float64{want0.logZ, want2.logZ}, 1e-11)
 	near(t, "entropy", entropy, []float64{want0.entropy, 0, want2.entropy}, 1e-11)
 	if !math.IsInf(logZ[1], -1) {
 		t.Errorf("log partition function %v, want -Inf", logZ[1])
 	}
-	s := crfSubject(chart, scores, [][]Tree{nil, nil, nil})
-	s.build = func(c *Context, in []*graph.Node) *graph.Node {
-		crf := NewTreeCRF(c, chart, in[0])
-		return graph.ConcatRows(crf.LogPartition, crf.Entropy)
-	}
-	_, gradients := s.run(t, true)
+	_, gradients := crfSubject(chart, scores, make([][]Tree, 3)).run(t)
 	for i, g := range gradients[0] {
 		if math.IsNaN(g) || math.IsInf(g, 0) {
 			t.Errorf("gradient in score %d is %v", i, g)

@@ -64,7 +64,7 @@ func TestTreeLSTM(t *testing.T) {
 		leaves, compose := drawCompose(t)
 		r := drawRand(t)
 		l, s := treeSubject(r, width, leaves, compose)
-		got, _ := s.run(t, false)
+		got, _ := s.run(t)
 		near(t, "elements", got, flat(naiveHeights(l, rows(s.inputs[0].Float64s(), width), compose)), 1e-12)
 		s.checkDirections(t, r)
 	})

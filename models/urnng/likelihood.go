@@ -49,6 +49,7 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 	if err != nil {
 		return nil, err
 	}
+	m.Release() // p's machines use the same pool
 	out := make([]Likelihood, len(batch))
 	for i, sentence := range b.sentences {
 		distinct, count := distinctTrees(trees[i])
@@ -100,6 +101,11 @@ func (m *Model) GoldLogProb(batch []Item) (logP, logQ []float64, err error) {
 func (m *Model) LogJoint(sentence []int, trees []layers.Tree) ([]float64, error) {
 	if _, err := m.sort([]Item{{Words: sentence}}); err != nil {
 		return nil, err
+	}
+	for i, t := range trees {
+		if !t.Over(len(sentence)) {
+			return nil, fmt.Errorf("%w: tree %d has the actions %q, expected a tree over %d words", ErrBatch, i, t, len(sentence))
+		}
 	}
 	p, err := m.joint(sentence, trees)
 	if err != nil {

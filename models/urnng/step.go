@@ -216,8 +216,8 @@ func (m *Model) sort(batch []Item) (sorted, error) {
 func (b sorted) gold() ([][]layers.Tree, error) {
 	trees := make([][]layers.Tree, len(b.items))
 	for i, it := range b.items {
-		if len(it.Tree) == 0 || it.Tree.Words() != len(it.Words) {
-			return nil, fmt.Errorf("%w: sentence %d has %d words and a tree over %d", ErrBatch, b.from[i], len(it.Words), it.Tree.Words())
+		if !it.Tree.Over(len(it.Words)) {
+			return nil, fmt.Errorf("%w: sentence %d has the actions %q, expected a tree over %d words", ErrBatch, b.from[i], it.Tree, len(it.Words))
 		}
 		trees[i] = []layers.Tree{it.Tree}
 	}

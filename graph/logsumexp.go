@@ -1,6 +1,10 @@
 package graph
 
-import "math"
+import (
+	"math"
+
+	kern "arbelos/graph/kernel"
+)
 
 // LogSumExp returns the vector [n] of log sum_j exp x_ij over the rows of x
 // [n, m]. A row of -Inf gives -Inf and has gradient zero.
@@ -54,30 +58,23 @@ func logSumExpBack[T Float](m int) func([]T, [][]T) {
 // logSumExp is the one definition of it, for rows of scores and of logits. A
 // NaN or +Inf among the terms comes through.
 func logSumExp[T Float](row []T) float64 {
-	top := highest(row)
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
+	top, sum := kern.MaxSumExp(row)
+	if math.IsInf(float64(top), 0) && !math.IsNaN(float64(sum)) { // a NaN among the terms is in the sum
+		return float64(top)
 	}
-	var sum float64
-	for _, v := range row {
-		sum += math.Exp(float64(v) - top)
-	}
-	return top + math.Log(sum)
+	return float64(top) + math.Log(float64(sum))
 }
 
-// softmaxTimes writes c softmax(row) to out. The exponentials are taken once;
-// their sum runs in float64.
+// softmaxTimes writes c softmax(row) to out, which may be row.
 func softmaxTimes[T Float](out, row []T, c float64) {
-	top := highest(row)
-	var sum float64
-	for j, v := range row {
-		e := math.Exp(float64(v) - top)
-		sum += e
-		out[j] = T(e)
+	top, sum := kern.MaxSumExp(row)
+	kern.ExpSub(out, row, top)
+	scale := T(c / float64(sum))
+	if math.IsInf(float64(top), 0) { // no distribution
+		scale = T(math.NaN())
 	}
-	c /= sum
-	for j, e := range out {
-		out[j] = T(c * float64(e))
+	for j := range out {
+		out[j] *= scale
 	}
 }
 

@@ -1,5 +1,7 @@
 package graph
 
+import kern "arbelos/graph/kernel"
+
 // LSTMLevels runs an LSTM over the levels of a recurrence, as one op: what
 // LSTMCell does level by level.
 //
@@ -91,14 +93,22 @@ func lstmAhead[T Float](l lstmLevels) func([]T, [][]T) {
 // from them and the c before, nil for zero.
 func lstmRow[T Float](h, c, a, before []T) {
 	n := len(h)
-	for j := range h {
-		i, f, o, u := sigmoid(a[j]), sigmoid(a[n+j]), sigmoid(a[2*n+j]), tanh(a[3*n+j])
-		a[j], a[n+j], a[2*n+j], a[3*n+j] = i, f, o, u
-		v := i * u
-		if before != nil {
-			v += f * before[j]
+	kern.Sigmoid(a[:3*n], a[:3*n])
+	kern.Tanh(a[3*n:4*n], a[3*n:4*n])
+	i, f, o, u := a[:n], a[n:2*n], a[2*n:3*n], a[3*n:4*n]
+	c = c[:n]
+	for j := range c {
+		c[j] = i[j] * u[j]
+	}
+	if before != nil {
+		before = before[:n]
+		for j := range c {
+			c[j] += f[j] * before[j]
 		}
-		c[j], h[j] = v, o*tanh(v)
+	}
+	kern.Tanh(h, c)
+	for j := range h {
+		h[j] *= o[j]
 	}
 }
 
@@ -136,17 +146,20 @@ func lstmBack[T Float](l lstmLevels) func([]T, [][]T) {
 // in dc the gradient in the c before.
 func lstmRowBack[T Float](da, a, c, before, dh, dc []T) {
 	n := len(da) / 4
-	for j := range n {
-		i, f, o, u, t := a[j], a[n+j], a[2*n+j], a[3*n+j], tanh(c[j])
-		d := dc[j] + dh[j]*o*(1-t*t)
-		da[j] = d * u * i * (1 - i)
-		da[n+j] = 0
+	di, df, do, du := da[:n], da[n:2*n], da[2*n:3*n], da[3*n:4*n]
+	i, f, o, u := a[:n], a[n:2*n], a[2*n:3*n], a[3*n:4*n]
+	kern.Tanh(do, c[:n])
+	dh, dc = dh[:n], dc[:n]
+	for j, t := range do {
+		d := dc[j] + dh[j]*o[j]*(1-t*t)
+		di[j] = d * u[j] * i[j] * (1 - i[j])
+		df[j] = 0
+		do[j] = dh[j] * t * o[j] * (1 - o[j])
+		du[j] = d * i[j] * (1 - u[j]*u[j])
 		if before != nil {
-			da[n+j] = d * before[j] * f * (1 - f)
+			df[j] = d * before[j] * f[j] * (1 - f[j])
 		}
-		da[2*n+j] = dh[j] * t * o * (1 - o)
-		da[3*n+j] = d * i * (1 - u*u)
-		dc[j] = d * f
+		dc[j] = d * f[j]
 	}
 }
 

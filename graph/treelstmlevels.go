@@ -1,5 +1,7 @@
 package graph
 
+import kern "arbelos/graph/kernel"
+
 // TreeLSTMLevels composes elements from the leaves up, as one op: what
 // TreeLSTMCell does height by height.
 //
@@ -109,12 +111,20 @@ func treeAhead[T Float](l treeLevels) func([]T, [][]T) {
 // computes h and c from them and the children's c.
 func treeRow[T Float](h, c, a, bias, right, left []T) {
 	n := len(h)
+	a = a[:5*n]
+	for j, b := range bias {
+		a[j] += b
+	}
+	kern.Sigmoid(a[:4*n], a[:4*n])
+	kern.Tanh(a[4*n:], a[4*n:])
+	i, fr, fl, o, u := a[:n], a[n:2*n], a[2*n:3*n], a[3*n:4*n], a[4*n:]
+	c, right, left = c[:n], right[:n], left[:n]
+	for j := range c {
+		c[j] = i[j]*u[j] + fr[j]*right[j] + fl[j]*left[j]
+	}
+	kern.Tanh(h, c)
 	for j := range h {
-		i, fr, fl := sigmoid(a[j]+bias[j]), sigmoid(a[n+j]+bias[n+j]), sigmoid(a[2*n+j]+bias[2*n+j])
-		o, u := sigmoid(a[3*n+j]+bias[3*n+j]), tanh(a[4*n+j]+bias[4*n+j])
-		a[j], a[n+j], a[2*n+j], a[3*n+j], a[4*n+j] = i, fr, fl, o, u
-		c[j] = i*u + fr*right[j] + fl*left[j]
-		h[j] = o * tanh(c[j])
+		h[j] *= o[j]
 	}
 }
 
@@ -149,14 +159,19 @@ func treeBack[T Float](l treeLevels) func([]T, [][]T) {
 // in the children's c.
 func treeRowBack[T Float](da, dcKids, a, c, right, left, dh, dc []T) {
 	n := len(da) / 5
-	for j := range n {
-		i, fr, fl, o, u, t := a[j], a[n+j], a[2*n+j], a[3*n+j], a[4*n+j], tanh(c[j])
-		d := dc[j] + dh[j]*o*(1-t*t)
-		da[j] = d * u * i * (1 - i)
-		da[n+j] = d * right[j] * fr * (1 - fr)
-		da[2*n+j] = d * left[j] * fl * (1 - fl)
-		da[3*n+j] = dh[j] * t * o * (1 - o)
-		da[4*n+j] = d * i * (1 - u*u)
-		dcKids[j], dcKids[n+j] = d*fr, d*fl
+	di, dfr, dfl, do, du := da[:n], da[n:2*n], da[2*n:3*n], da[3*n:4*n], da[4*n:]
+	i, fr, fl, o, u := a[:n], a[n:2*n], a[2*n:3*n], a[3*n:4*n], a[4*n:5*n]
+	kern.Tanh(do, c[:n])
+	dcRight, dcLeft := dcKids[:n], dcKids[n:2*n]
+	right, left = right[:n], left[:n]
+	dh, dc = dh[:n], dc[:n]
+	for j, t := range do {
+		d := dc[j] + dh[j]*o[j]*(1-t*t)
+		di[j] = d * u[j] * i[j] * (1 - i[j])
+		dfr[j] = d * right[j] * fr[j] * (1 - fr[j])
+		dfl[j] = d * left[j] * fl[j] * (1 - fl[j])
+		do[j] = dh[j] * t * o[j] * (1 - o[j])
+		du[j] = d * i[j] * (1 - u[j]*u[j])
+		dcRight[j], dcLeft[j] = d*fr[j], d*fl[j]
 	}
 }

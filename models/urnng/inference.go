@@ -19,7 +19,7 @@ func (m *Model) posterior(c *layers.Context, sentences [][]int, temperature floa
 		framed = append(framed, len(s)+2)
 	}
 	x := c.Dropout(m.Words.Forward(c, ids))
-	p := m.Positions.Forward(c, positions)
+	p := c.Dropout(m.Positions.Forward(c, positions))
 	if m.Pos == PosAdd {
 		x = graph.Add(x, p)
 	} else {

@@ -1,0 +1,117 @@
+package dirichlet
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// farDigamma goes so far up by the recurrence, in 120 bits, that two terms of the
+// asymptotic series are enough.
+func farDigamma(x float64) float64 {
+	y, sum := x, new(big.Float).SetPrec(120)
+	one, at := big.NewFloat(1), new(big.Float).SetPrec(120).SetFloat64(x)
+	for ; y < 2000; y++ {
+		sum.Add(sum, new(big.Float).SetPrec(120).Quo(one, at))
+		at.Add(at, one)
+	}
+	y, _ = at.Float64()
+	below := new(big.Float).SetPrec(120).SetFloat64(math.Log(y) - 1/(2*y) - 1/(12*y*y) + 1/(120*y*y*y*y))
+	d, _ := below.Sub(below, sum).Float64()
+	return d
+}
+
+// positive draws a number whose logarithm is uniform: small and large ones.
+func positive(t *rapid.T, name string) float64 {
+	return math.Exp(rapid.Float64Range(-25, 25).Draw(t, name))
+}
+
+func TestDigamma(t *testing.T) {
+	for _, impl := range all {
+		t.Run(impl.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				x := make([]float64, rapid.IntRange(0, 20).Draw(t, "length"))
+				for i := range x {
+					x[i] = positive(t, "x")
+				}
+				got := make([]float64, len(x))
+				digammaBy(impl.digamma, got, x)
+				for i, v := range x {
+					if want := farDigamma(v); !(math.Abs(got[i]-want) <= 1e-14*max(1, math.Abs(want))) {
+						t.Fatalf("digamma(%v): found %.17g, want %.17g", v, got[i], want)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestDigammaOfKnownArguments(t *testing.T) {
+	const euler = 0.57721566490153286060651209 // DLMF 5.2.3
+	inf, nan := math.Inf(1), math.NaN()
+	x := []float64{1, 0.5, 11, 0, inf, -1, -inf, nan, math.MaxFloat64, 1e-300, 1e18, math.SmallestNonzeroFloat64}
+	want := []float64{-euler, -euler - 2*math.Ln2, 7381./2520 - euler, -inf, inf, nan, nan, nan, math.Log(math.MaxFloat64), -1e300, math.Log(1e18), -inf}
+	for _, impl := range all {
+		got := make([]float64, len(x))
+		digammaBy(impl.digamma, got, x)
+		for i, w := range want {
+			if g := got[i]; g != w && !(math.IsNaN(g) && math.IsNaN(w)) && !(math.Abs(g-w) <= 2e-15*max(1, math.Abs(w))) {
+				t.Errorf("%s: digamma(%v): found %.17g, want %.17g", impl.name, x[i], g, w)
+			}
+		}
+	}
+}
+
+// A result depends neither on what is beside an element nor on where it lies.
+func TestDigammaOfPartsAndInPlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.SliceOfN(rapid.Float64Range(1e-3, 1e3), 1, 40).Draw(t, "x")
+		all := make([]float64, len(x))
+		Digamma(all, x)
+		for i := range x {
+			if Digamma(x[i:i+1], x[i:i+1]); x[i] != all[i] {
+				t.Fatalf("element %d alone: found %v, want %v", i, x[i], all[i])
+			}
+		}
+	})
+}
+
+func TestDigammaFloat32(t *testing.T) {
+	x := make([]float32, 600)
+	for i := range x {
+		x[i] = float32(math.Exp(float64(i-300) / 20))
+	}
+	got := make([]float32, len(x))
+	Digamma(got, x)
+	for i, v := range x {
+		if want := float32(digamma(float64(v))); math.Abs(float64(got[i]-want)) > 1e-6*math.Abs(float64(want)) {
+			t.Errorf("digamma(%v): found %v, want %v", v, got[i], want)
+		}
+	}
+}
+
+func TestDigammaOfDifferentLengthsPanics(t *testing.T) {
+	defer func() {
+		if got := recover(); got != errLength {
+			t.Errorf("found %v, want %q", got, errLength)
+		}
+	}()
+	Digamma(make([]float64, 1), make([]float64, 2))
+}
+
+func BenchmarkDigamma(b *testing.B) {
+	x, y := make([]float64, 1000), make([]float64, 1000)
+	for i := range x {
+		x[i] = 0.01 * float64(i+1)
+	}
+	for _, impl := range all {
+		b.Run(impl.name, func(b *testing.B) {
+			for b.Loop() {
+				digammaBy(impl.digamma, y, x)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(x)), "ns/element")
+		})
+	}
+}

@@ -62,7 +62,7 @@ func TestBoundsOrdered(t *testing.T) {
 	m := newModel(t, cfg, 11)
 	batch := batchOf(2, m.Vocab, 5)
 	exact := enumerateBounds(t, m, batch[0].Words, 1)
-	const times = 600
+	const times = 500
 	below, belowError := exact.bound, 0.0
 	for _, samples := range []int{1, 5, 50} {
 		importance, _, bound := sampledBounds(t, m, batch, samples, 1, times)

@@ -119,9 +119,9 @@ func TestDropoutKey(t *testing.T) {
 	}
 }
 
-// Dropout is where the published model has it: q's word embeddings and its
-// spans' hidden layer, p's word embeddings, between the stack's layers, and
-// before the word and action heads.
+// Dropout is where the published model has it: q's word and position
+// embeddings and its spans' hidden layer, p's word embeddings, between the
+// stack's layers, and before the word and action heads.
 func TestDropoutPlaces(t *testing.T) {
 	cfg := smallConfig()
 	cfg.Dropout = 0.5
@@ -131,9 +131,9 @@ func TestDropoutPlaces(t *testing.T) {
 	trees := choose(1, batch, 1)
 	plan := layers.NewPlan(sentences, trees, m.Open, m.Close)
 	want := map[string][]int{
-		"#1": {6 + 4, cfg.Width}, "#2": {10 + 3, 2 * cfg.QWidth},
-		"#3": {6 + 4, cfg.Width}, "#4": {9 + 5, cfg.Width},
-		"#5": {5 + 3, cfg.Width}, "#6": {len(plan.Choices), cfg.Width},
+		"#1": {6 + 4, cfg.Width}, "#2": {6 + 4, cfg.Width}, "#3": {10 + 3, 2 * cfg.QWidth},
+		"#4": {6 + 4, cfg.Width}, "#5": {9 + 5, cfg.Width},
+		"#6": {5 + 3, cfg.Width}, "#7": {len(plan.Choices), cfg.Width},
 	}
 	for _, ops := range []layers.Ops{layers.Fused, layers.Unrolled} {
 		m.Ops = ops

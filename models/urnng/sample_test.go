@@ -52,7 +52,7 @@ func TestGenerateFrequencies(t *testing.T) {
 	cfg := smallConfig()
 	cfg.Vocab = 5
 	m := newModel(t, cfg, 2)
-	const draws, longest = 3000, 3
+	const draws, longest = 2000, 3
 	never := []int{0}
 	type outcome struct {
 		p     float64

@@ -196,8 +196,8 @@ func TestSecondInterruptLeavesAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
 	text := write(t, "text.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 4))
-	// A step that takes minutes.
-	r := launch(t, trainTiny(t, dir, "--train-file", text, "--val-file", text, "--samples", "1000000")...)
+	// A step that takes long.
+	r := launch(t, trainTiny(t, dir, "--train-file", text, "--val-file", text, "--samples", "200000")...)
 	r.until(t, func() bool { return lastStep(dir) == 0 })
 	r.interrupt(t)
 	r.says(t, "finishing the step and saving; once more to leave at once")
@@ -237,8 +237,8 @@ func TestInterruptOutsideTraining(t *testing.T) {
 	}
 }
 
-// The same seed gives the same bits, whatever the number of threads and the
-// names of the seed's file; another seed gives others; 0 is a seed.
+// The same seed gives the same bits, whatever the number of threads; another seed
+// gives others; 0 is a seed.
 func TestSeedAndThreads(t *testing.T) {
 	t.Parallel()
 	run := func(more ...string) map[string]string {

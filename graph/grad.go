@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -112,12 +113,16 @@ func verifySums(cost *Node) error {
 			sum = kids[0]
 		}
 		got = append(got, sum)
-		if !sameNodes(got, want) {
+		slices.SortFunc(got, byID)
+		slices.SortFunc(want, byID)
+		if !slices.Equal(got, want) {
 			return ErrMerged
 		}
 	}
 	return nil
 }
+
+func byID(a, b *Node) int { return cmp.Compare(a.ID(), b.ID()) }
 
 // isAdd says whether n is Gorgonia's elementwise addition of kids, of equal
 // shapes.
@@ -127,20 +132,4 @@ func isAdd(n *Node, kids []*Node) bool {
 	}
 	shape := n.Shape()
 	return kids[0].Shape().Eq(shape) && kids[1].Shape().Eq(shape)
-}
-
-func sameNodes(a, b []*Node) bool {
-	count := map[*Node]int{}
-	for _, n := range a {
-		count[n]++
-	}
-	for _, n := range b {
-		count[n]--
-	}
-	for _, c := range count {
-		if c != 0 {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }

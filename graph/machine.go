@@ -140,7 +140,7 @@ func (m *machine[T]) compute(st *step, s *slot[T]) error {
 // this is the only read of it still to come.
 func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 	first := m.slots[st.kids[0].ID()]
-	if h := first.home; m.last && h != nil && h.uses == 1 && len(h.buf) == len(first.data) {
+	if h := first.home; m.last && h != nil && h.uses == 1 {
 		s.data, s.home = first.data, h
 		h.uses += s.uses
 	} else {

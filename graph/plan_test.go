@@ -44,6 +44,21 @@ func TestPlanOrder(t *testing.T) {
 	}
 }
 
+// A term that an earlier run has computed is not computed again.
+func TestPlanDoesNotFuseWhatIsThere(t *testing.T) {
+	g := New()
+	x := Input(g, "x", Zero(tensor.Float64, 3, 3))
+	term := MatMul(x, x, false, true)
+	m := NewMachine(tensor.Float64, NewPool())
+	if err := m.Run(Scale(x, 2), term); err != nil {
+		t.Fatal(err)
+	}
+	steps := m.runner.(*machine[float64]).plan([]*Node{gorgonia.Must(gorgonia.Add(x, term))})
+	if len(steps) != 1 || steps[0].add != nil || steps[0].fused {
+		t.Errorf("found %d steps, the first with %v added in and fused %t, want one plain sum", len(steps), steps[0].add, steps[0].fused)
+	}
+}
+
 // A sum takes its second term in where nobody else reads it and its op can add.
 func TestPlanFusesSums(t *testing.T) {
 	g := New()

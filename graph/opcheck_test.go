@@ -158,8 +158,8 @@ func mustGrad(t rapid.TB, cost *Node, wrt ...*Node) []*Node {
 // dirtyPool returns a pool whose buffers, enough for a small graph, hold NaN.
 func dirtyPool() *Pool {
 	p := NewPool()
-	for class := range 8 {
-		for range 16 {
+	for class := range 7 {
+		for range 4 {
 			p.f32.put(nans[float32](1 << class))
 			p.f64.put(nans[float64](1 << class))
 		}

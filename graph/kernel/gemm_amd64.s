@@ -5,23 +5,28 @@
 #include "textflag.h"
 
 // func gemm1x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm1x32AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	MOVQ   b+32(FP), CX
-	MOVQ   ldb+40(FP), DX
-	SHLQ   $0x02, DX
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   acs+24(FP), SI
-	SHLQ   $0x02, SI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	MOVQ       b+32(FP), CX
+	MOVQ       ldb+40(FP), DX
+	SHLQ       $0x02, DX
+	LEAQ       (DX)(DX*2), BX
+	MOVQ       acs+24(FP), SI
+	SHLQ       $0x02, SI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	SHLQ       $0x02, R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 63(DI)
+	MOVQ       k+0(FP), DI
+	MOVQ       DI, R8
+	SHRQ       $0x02, R8
+	JZ         rest
 
 turn:
 	VMOVUPS      (CX), Y2
@@ -145,25 +150,33 @@ DATA mask64<>+120(SB)/8, $0x0000000000000000
 GLOBL mask64<>(SB), RODATA|NOPTR, $128
 
 // func gemm2x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm2x32AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x02, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x02, DI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x02, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x02, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x02, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPS      (DX), Y4
@@ -308,27 +321,38 @@ overwriteNarrow:
 	RET
 
 // func gemm3x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm3x32AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x02, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x02, DI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x02, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x02, DI
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x02, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPS      (DX), Y6
@@ -512,31 +536,45 @@ overwriteNarrow:
 	RET
 
 // func gemm4x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm4x32AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x02, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x02, R8
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x02, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x02, R8
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x02, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPS      (BX), Y8
@@ -764,33 +802,50 @@ overwriteNarrow:
 	RET
 
 // func gemm5x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm5x32AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x02, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x02, R8
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x02, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x02, R8
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x02, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPS      (BX), Y10
@@ -1057,35 +1112,55 @@ overwriteNarrow:
 	RET
 
 // func gemm6x32AVX2(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm6x32AVX2(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x02, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x02, R8
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	VXORPS Y10, Y10, Y10
-	VXORPS Y11, Y11, Y11
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x02, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x02, R8
+	VXORPS     Y0, Y0, Y0
+	VXORPS     Y1, Y1, Y1
+	VXORPS     Y2, Y2, Y2
+	VXORPS     Y3, Y3, Y3
+	VXORPS     Y4, Y4, Y4
+	VXORPS     Y5, Y5, Y5
+	VXORPS     Y6, Y6, Y6
+	VXORPS     Y7, Y7, Y7
+	VXORPS     Y8, Y8, Y8
+	VXORPS     Y9, Y9, Y9
+	VXORPS     Y10, Y10, Y10
+	VXORPS     Y11, Y11, Y11
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x02, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPS      (BX), Y12
@@ -1391,23 +1466,28 @@ overwriteNarrow:
 	RET
 
 // func gemm1x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm1x64AVX2(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	MOVQ   b+32(FP), CX
-	MOVQ   ldb+40(FP), DX
-	SHLQ   $0x03, DX
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   acs+24(FP), SI
-	SHLQ   $0x03, SI
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	MOVQ       b+32(FP), CX
+	MOVQ       ldb+40(FP), DX
+	SHLQ       $0x03, DX
+	LEAQ       (DX)(DX*2), BX
+	MOVQ       acs+24(FP), SI
+	SHLQ       $0x03, SI
+	VXORPD     Y0, Y0, Y0
+	VXORPD     Y1, Y1, Y1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	SHLQ       $0x03, R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 63(DI)
+	MOVQ       k+0(FP), DI
+	MOVQ       DI, R8
+	SHRQ       $0x02, R8
+	JZ         rest
 
 turn:
 	VMOVUPD      (CX), Y2
@@ -1513,25 +1593,33 @@ overwriteNarrow:
 	RET
 
 // func gemm2x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm2x64AVX2(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x03, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x03, DI
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x03, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x03, DI
+	VXORPD     Y0, Y0, Y0
+	VXORPD     Y1, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VXORPD     Y3, Y3, Y3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x03, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPD      (DX), Y4
@@ -1676,27 +1764,38 @@ overwriteNarrow:
 	RET
 
 // func gemm3x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm3x64AVX2(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x03, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x03, DI
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x03, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x03, DI
+	VXORPD     Y0, Y0, Y0
+	VXORPD     Y1, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VXORPD     Y3, Y3, Y3
+	VXORPD     Y4, Y4, Y4
+	VXORPD     Y5, Y5, Y5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x03, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 63(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPD      (DX), Y6
@@ -1880,31 +1979,45 @@ overwriteNarrow:
 	RET
 
 // func gemm4x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm4x64AVX2(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x03, R8
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x03, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x03, R8
+	VXORPD     Y0, Y0, Y0
+	VXORPD     Y1, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VXORPD     Y3, Y3, Y3
+	VXORPD     Y4, Y4, Y4
+	VXORPD     Y5, Y5, Y5
+	VXORPD     Y6, Y6, Y6
+	VXORPD     Y7, Y7, Y7
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x03, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPD      (BX), Y8
@@ -2132,33 +2245,50 @@ overwriteNarrow:
 	RET
 
 // func gemm5x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm5x64AVX2(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x03, R8
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	VXORPD Y8, Y8, Y8
-	VXORPD Y9, Y9, Y9
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x03, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x03, R8
+	VXORPD     Y0, Y0, Y0
+	VXORPD     Y1, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VXORPD     Y3, Y3, Y3
+	VXORPD     Y4, Y4, Y4
+	VXORPD     Y5, Y5, Y5
+	VXORPD     Y6, Y6, Y6
+	VXORPD     Y7, Y7, Y7
+	VXORPD     Y8, Y8, Y8
+	VXORPD     Y9, Y9, Y9
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x03, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPD      (BX), Y10
@@ -2425,35 +2555,55 @@ overwriteNarrow:
 	RET
 
 // func gemm6x64AVX2(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·gemm6x64AVX2(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x03, R8
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
-	VXORPD Y8, Y8, Y8
-	VXORPD Y9, Y9, Y9
-	VXORPD Y10, Y10, Y10
-	VXORPD Y11, Y11, Y11
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x03, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x03, R8
+	VXORPD     Y0, Y0, Y0
+	VXORPD     Y1, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VXORPD     Y3, Y3, Y3
+	VXORPD     Y4, Y4, Y4
+	VXORPD     Y5, Y5, Y5
+	VXORPD     Y6, Y6, Y6
+	VXORPD     Y7, Y7, Y7
+	VXORPD     Y8, Y8, Y8
+	VXORPD     Y9, Y9, Y9
+	VXORPD     Y10, Y10, Y10
+	VXORPD     Y11, Y11, Y11
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x03, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 63(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPD      (BX), Y12
@@ -2759,23 +2909,29 @@ overwriteNarrow:
 	RET
 
 // func gemm1x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm1x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	MOVQ   b+32(FP), CX
-	MOVQ   ldb+40(FP), DX
-	SHLQ   $0x02, DX
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   acs+24(FP), SI
-	SHLQ   $0x02, SI
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	MOVQ       b+32(FP), CX
+	MOVQ       ldb+40(FP), DX
+	SHLQ       $0x02, DX
+	LEAQ       (DX)(DX*2), BX
+	MOVQ       acs+24(FP), SI
+	SHLQ       $0x02, SI
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	SHLQ       $0x02, R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	PREFETCHT0 127(DI)
+	MOVQ       k+0(FP), DI
+	MOVQ       DI, R8
+	SHRQ       $0x02, R8
+	JZ         rest
 
 turn:
 	VMOVUPS      (CX), Z2
@@ -2863,25 +3019,35 @@ overwrite:
 	RET
 
 // func gemm2x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm2x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x02, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x02, DI
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x02, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x02, DI
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x02, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPS      (DX), Z4
@@ -2998,27 +3164,41 @@ overwrite:
 	RET
 
 // func gemm3x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm3x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x02, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x02, DI
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x02, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x02, DI
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x02, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPS      (DX), Z6
@@ -3164,31 +3344,49 @@ overwrite:
 	RET
 
 // func gemm4x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm4x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x02, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x02, R8
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x02, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x02, R8
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x02, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPS      (BX), Z8
@@ -3368,33 +3566,55 @@ overwrite:
 	RET
 
 // func gemm5x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm5x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x02, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x02, R8
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x02, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x02, R8
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x02, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPS      (BX), Z10
@@ -3603,35 +3823,61 @@ overwrite:
 	RET
 
 // func gemm6x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm6x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x02, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x02, R8
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x02, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x02, R8
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x02, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPS      (BX), Z12
@@ -3869,39 +4115,69 @@ overwrite:
 	RET
 
 // func gemm7x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm7x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	MOVQ   b+32(FP), SI
-	MOVQ   ldb+40(FP), DI
-	SHLQ   $0x02, DI
-	LEAQ   (DI)(DI*2), R8
-	MOVQ   acs+24(FP), R9
-	SHLQ   $0x02, R9
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       ldb+40(FP), DI
+	SHLQ       $0x02, DI
+	LEAQ       (DI)(DI*2), R8
+	MOVQ       acs+24(FP), R9
+	SHLQ       $0x02, R9
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	VPXORD     Z12, Z12, Z12
+	VPXORD     Z13, Z13, Z13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	SHLQ       $0x02, R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	MOVQ       k+0(FP), R10
+	MOVQ       R10, R11
+	SHRQ       $0x02, R11
+	JZ         rest
 
 turn:
 	VMOVUPS      (SI), Z14
@@ -4173,41 +4449,75 @@ overwrite:
 	RET
 
 // func gemm8x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm8x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	MOVQ   b+32(FP), SI
-	MOVQ   ldb+40(FP), DI
-	SHLQ   $0x02, DI
-	LEAQ   (DI)(DI*2), R8
-	MOVQ   acs+24(FP), R9
-	SHLQ   $0x02, R9
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       ldb+40(FP), DI
+	SHLQ       $0x02, DI
+	LEAQ       (DI)(DI*2), R8
+	MOVQ       acs+24(FP), R9
+	SHLQ       $0x02, R9
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	VPXORD     Z12, Z12, Z12
+	VPXORD     Z13, Z13, Z13
+	VPXORD     Z14, Z14, Z14
+	VPXORD     Z15, Z15, Z15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	SHLQ       $0x02, R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	MOVQ       k+0(FP), R10
+	MOVQ       R10, R11
+	SHRQ       $0x02, R11
+	JZ         rest
 
 turn:
 	VMOVUPS      (SI), Z16
@@ -4508,43 +4818,81 @@ overwrite:
 	RET
 
 // func gemm9x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm9x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	MOVQ   b+32(FP), SI
-	MOVQ   ldb+40(FP), DI
-	SHLQ   $0x02, DI
-	LEAQ   (DI)(DI*2), R8
-	MOVQ   acs+24(FP), R9
-	SHLQ   $0x02, R9
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       ldb+40(FP), DI
+	SHLQ       $0x02, DI
+	LEAQ       (DI)(DI*2), R8
+	MOVQ       acs+24(FP), R9
+	SHLQ       $0x02, R9
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	VPXORD     Z12, Z12, Z12
+	VPXORD     Z13, Z13, Z13
+	VPXORD     Z14, Z14, Z14
+	VPXORD     Z15, Z15, Z15
+	VPXORD     Z16, Z16, Z16
+	VPXORD     Z17, Z17, Z17
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	SHLQ       $0x02, R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	MOVQ       k+0(FP), R10
+	MOVQ       R10, R11
+	SHRQ       $0x02, R11
+	JZ         rest
 
 turn:
 	VMOVUPS      (SI), Z18
@@ -4874,47 +5222,89 @@ overwrite:
 	RET
 
 // func gemm10x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm10x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	LEAQ   (BX)(CX*2), SI
-	ADDQ   CX, SI
-	MOVQ   b+32(FP), DI
-	MOVQ   ldb+40(FP), R8
-	SHLQ   $0x02, R8
-	LEAQ   (R8)(R8*2), R9
-	MOVQ   acs+24(FP), R10
-	SHLQ   $0x02, R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	MOVQ   k+0(FP), R11
-	MOVQ   R11, R12
-	SHRQ   $0x02, R12
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	LEAQ       (BX)(CX*2), SI
+	ADDQ       CX, SI
+	MOVQ       b+32(FP), DI
+	MOVQ       ldb+40(FP), R8
+	SHLQ       $0x02, R8
+	LEAQ       (R8)(R8*2), R9
+	MOVQ       acs+24(FP), R10
+	SHLQ       $0x02, R10
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	VPXORD     Z12, Z12, Z12
+	VPXORD     Z13, Z13, Z13
+	VPXORD     Z14, Z14, Z14
+	VPXORD     Z15, Z15, Z15
+	VPXORD     Z16, Z16, Z16
+	VPXORD     Z17, Z17, Z17
+	VPXORD     Z18, Z18, Z18
+	VPXORD     Z19, Z19, Z19
+	MOVQ       c+48(FP), R11
+	MOVQ       ldc+56(FP), R12
+	SHLQ       $0x02, R12
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	MOVQ       k+0(FP), R11
+	MOVQ       R11, R12
+	SHRQ       $0x02, R12
+	JZ         rest
 
 turn:
 	VMOVUPS      (DI), Z20
@@ -5278,49 +5668,95 @@ overwrite:
 	RET
 
 // func gemm11x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm11x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	LEAQ   (BX)(CX*2), SI
-	ADDQ   CX, SI
-	MOVQ   b+32(FP), DI
-	MOVQ   ldb+40(FP), R8
-	SHLQ   $0x02, R8
-	LEAQ   (R8)(R8*2), R9
-	MOVQ   acs+24(FP), R10
-	SHLQ   $0x02, R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	MOVQ   k+0(FP), R11
-	MOVQ   R11, R12
-	SHRQ   $0x02, R12
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	LEAQ       (BX)(CX*2), SI
+	ADDQ       CX, SI
+	MOVQ       b+32(FP), DI
+	MOVQ       ldb+40(FP), R8
+	SHLQ       $0x02, R8
+	LEAQ       (R8)(R8*2), R9
+	MOVQ       acs+24(FP), R10
+	SHLQ       $0x02, R10
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	VPXORD     Z12, Z12, Z12
+	VPXORD     Z13, Z13, Z13
+	VPXORD     Z14, Z14, Z14
+	VPXORD     Z15, Z15, Z15
+	VPXORD     Z16, Z16, Z16
+	VPXORD     Z17, Z17, Z17
+	VPXORD     Z18, Z18, Z18
+	VPXORD     Z19, Z19, Z19
+	VPXORD     Z20, Z20, Z20
+	VPXORD     Z21, Z21, Z21
+	MOVQ       c+48(FP), R11
+	MOVQ       ldc+56(FP), R12
+	SHLQ       $0x02, R12
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	MOVQ       k+0(FP), R11
+	MOVQ       R11, R12
+	SHRQ       $0x02, R12
+	JZ         rest
 
 turn:
 	VMOVUPS      (DI), Z22
@@ -5713,51 +6149,101 @@ overwrite:
 	RET
 
 // func gemm12x32AVX512(k int, a *float32, ars int, acs int, b *float32, ldb int, c *float32, ldc int, alpha float32, beta float32, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm12x32AVX512(SB), NOSPLIT, $0-80
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x02, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	LEAQ   (BX)(CX*2), SI
-	ADDQ   CX, SI
-	MOVQ   b+32(FP), DI
-	MOVQ   ldb+40(FP), R8
-	SHLQ   $0x02, R8
-	LEAQ   (R8)(R8*2), R9
-	MOVQ   acs+24(FP), R10
-	SHLQ   $0x02, R10
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	VPXORD Z16, Z16, Z16
-	VPXORD Z17, Z17, Z17
-	VPXORD Z18, Z18, Z18
-	VPXORD Z19, Z19, Z19
-	VPXORD Z20, Z20, Z20
-	VPXORD Z21, Z21, Z21
-	VPXORD Z22, Z22, Z22
-	VPXORD Z23, Z23, Z23
-	MOVQ   k+0(FP), R11
-	MOVQ   R11, R12
-	SHRQ   $0x02, R12
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x02, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	LEAQ       (BX)(CX*2), SI
+	ADDQ       CX, SI
+	MOVQ       b+32(FP), DI
+	MOVQ       ldb+40(FP), R8
+	SHLQ       $0x02, R8
+	LEAQ       (R8)(R8*2), R9
+	MOVQ       acs+24(FP), R10
+	SHLQ       $0x02, R10
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	VPXORD     Z12, Z12, Z12
+	VPXORD     Z13, Z13, Z13
+	VPXORD     Z14, Z14, Z14
+	VPXORD     Z15, Z15, Z15
+	VPXORD     Z16, Z16, Z16
+	VPXORD     Z17, Z17, Z17
+	VPXORD     Z18, Z18, Z18
+	VPXORD     Z19, Z19, Z19
+	VPXORD     Z20, Z20, Z20
+	VPXORD     Z21, Z21, Z21
+	VPXORD     Z22, Z22, Z22
+	VPXORD     Z23, Z23, Z23
+	MOVQ       c+48(FP), R11
+	MOVQ       ldc+56(FP), R12
+	SHLQ       $0x02, R12
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	MOVQ       k+0(FP), R11
+	MOVQ       R11, R12
+	SHRQ       $0x02, R12
+	JZ         rest
 
 turn:
 	VMOVUPS      (DI), Z24
@@ -6179,23 +6665,29 @@ overwrite:
 	RET
 
 // func gemm1x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm1x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	MOVQ   b+32(FP), CX
-	MOVQ   ldb+40(FP), DX
-	SHLQ   $0x03, DX
-	LEAQ   (DX)(DX*2), BX
-	MOVQ   acs+24(FP), SI
-	SHLQ   $0x03, SI
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	MOVQ   k+0(FP), DI
-	MOVQ   DI, R8
-	SHRQ   $0x02, R8
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	MOVQ       b+32(FP), CX
+	MOVQ       ldb+40(FP), DX
+	SHLQ       $0x03, DX
+	LEAQ       (DX)(DX*2), BX
+	MOVQ       acs+24(FP), SI
+	SHLQ       $0x03, SI
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	SHLQ       $0x03, R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	PREFETCHT0 127(DI)
+	MOVQ       k+0(FP), DI
+	MOVQ       DI, R8
+	SHRQ       $0x02, R8
+	JZ         rest
 
 turn:
 	VMOVUPD      (CX), Z2
@@ -6283,25 +6775,35 @@ overwrite:
 	RET
 
 // func gemm2x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm2x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x03, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x03, DI
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x03, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x03, DI
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x03, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPD      (DX), Z4
@@ -6418,27 +6920,41 @@ overwrite:
 	RET
 
 // func gemm3x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm3x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	MOVQ   b+32(FP), DX
-	MOVQ   ldb+40(FP), BX
-	SHLQ   $0x03, BX
-	LEAQ   (BX)(BX*2), SI
-	MOVQ   acs+24(FP), DI
-	SHLQ   $0x03, DI
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	MOVQ   k+0(FP), R8
-	MOVQ   R8, R9
-	SHRQ   $0x02, R9
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	MOVQ       b+32(FP), DX
+	MOVQ       ldb+40(FP), BX
+	SHLQ       $0x03, BX
+	LEAQ       (BX)(BX*2), SI
+	MOVQ       acs+24(FP), DI
+	SHLQ       $0x03, DI
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	SHLQ       $0x03, R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	PREFETCHT0 127(R8)
+	MOVQ       k+0(FP), R8
+	MOVQ       R8, R9
+	SHRQ       $0x02, R9
+	JZ         rest
 
 turn:
 	VMOVUPD      (DX), Z6
@@ -6584,31 +7100,49 @@ overwrite:
 	RET
 
 // func gemm4x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm4x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x03, R8
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x03, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x03, R8
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x03, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPD      (BX), Z8
@@ -6788,33 +7322,55 @@ overwrite:
 	RET
 
 // func gemm5x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm5x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x03, R8
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x03, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x03, R8
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x03, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPD      (BX), Z10
@@ -7023,35 +7579,61 @@ overwrite:
 	RET
 
 // func gemm6x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm6x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	MOVQ   b+32(FP), BX
-	MOVQ   ldb+40(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (SI)(SI*2), DI
-	MOVQ   acs+24(FP), R8
-	SHLQ   $0x03, R8
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	MOVQ   k+0(FP), R9
-	MOVQ   R9, R10
-	SHRQ   $0x02, R10
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	MOVQ       b+32(FP), BX
+	MOVQ       ldb+40(FP), SI
+	SHLQ       $0x03, SI
+	LEAQ       (SI)(SI*2), DI
+	MOVQ       acs+24(FP), R8
+	SHLQ       $0x03, R8
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	SHLQ       $0x03, R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	PREFETCHT0 127(R9)
+	MOVQ       k+0(FP), R9
+	MOVQ       R9, R10
+	SHRQ       $0x02, R10
+	JZ         rest
 
 turn:
 	VMOVUPD      (BX), Z12
@@ -7289,39 +7871,69 @@ overwrite:
 	RET
 
 // func gemm7x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm7x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	MOVQ   b+32(FP), SI
-	MOVQ   ldb+40(FP), DI
-	SHLQ   $0x03, DI
-	LEAQ   (DI)(DI*2), R8
-	MOVQ   acs+24(FP), R9
-	SHLQ   $0x03, R9
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       ldb+40(FP), DI
+	SHLQ       $0x03, DI
+	LEAQ       (DI)(DI*2), R8
+	MOVQ       acs+24(FP), R9
+	SHLQ       $0x03, R9
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	SHLQ       $0x03, R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	MOVQ       k+0(FP), R10
+	MOVQ       R10, R11
+	SHRQ       $0x02, R11
+	JZ         rest
 
 turn:
 	VMOVUPD      (SI), Z14
@@ -7593,41 +8205,75 @@ overwrite:
 	RET
 
 // func gemm8x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm8x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	MOVQ   b+32(FP), SI
-	MOVQ   ldb+40(FP), DI
-	SHLQ   $0x03, DI
-	LEAQ   (DI)(DI*2), R8
-	MOVQ   acs+24(FP), R9
-	SHLQ   $0x03, R9
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       ldb+40(FP), DI
+	SHLQ       $0x03, DI
+	LEAQ       (DI)(DI*2), R8
+	MOVQ       acs+24(FP), R9
+	SHLQ       $0x03, R9
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	SHLQ       $0x03, R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	MOVQ       k+0(FP), R10
+	MOVQ       R10, R11
+	SHRQ       $0x02, R11
+	JZ         rest
 
 turn:
 	VMOVUPD      (SI), Z16
@@ -7928,43 +8574,81 @@ overwrite:
 	RET
 
 // func gemm9x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm9x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	MOVQ   b+32(FP), SI
-	MOVQ   ldb+40(FP), DI
-	SHLQ   $0x03, DI
-	LEAQ   (DI)(DI*2), R8
-	MOVQ   acs+24(FP), R9
-	SHLQ   $0x03, R9
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	MOVQ   k+0(FP), R10
-	MOVQ   R10, R11
-	SHRQ   $0x02, R11
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	MOVQ       b+32(FP), SI
+	MOVQ       ldb+40(FP), DI
+	SHLQ       $0x03, DI
+	LEAQ       (DI)(DI*2), R8
+	MOVQ       acs+24(FP), R9
+	SHLQ       $0x03, R9
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	VPXORQ     Z16, Z16, Z16
+	VPXORQ     Z17, Z17, Z17
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	SHLQ       $0x03, R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	PREFETCHT0 127(R10)
+	MOVQ       k+0(FP), R10
+	MOVQ       R10, R11
+	SHRQ       $0x02, R11
+	JZ         rest
 
 turn:
 	VMOVUPD      (SI), Z18
@@ -8294,47 +8978,89 @@ overwrite:
 	RET
 
 // func gemm10x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm10x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	LEAQ   (BX)(CX*2), SI
-	ADDQ   CX, SI
-	MOVQ   b+32(FP), DI
-	MOVQ   ldb+40(FP), R8
-	SHLQ   $0x03, R8
-	LEAQ   (R8)(R8*2), R9
-	MOVQ   acs+24(FP), R10
-	SHLQ   $0x03, R10
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	MOVQ   k+0(FP), R11
-	MOVQ   R11, R12
-	SHRQ   $0x02, R12
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	LEAQ       (BX)(CX*2), SI
+	ADDQ       CX, SI
+	MOVQ       b+32(FP), DI
+	MOVQ       ldb+40(FP), R8
+	SHLQ       $0x03, R8
+	LEAQ       (R8)(R8*2), R9
+	MOVQ       acs+24(FP), R10
+	SHLQ       $0x03, R10
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	VPXORQ     Z16, Z16, Z16
+	VPXORQ     Z17, Z17, Z17
+	VPXORQ     Z18, Z18, Z18
+	VPXORQ     Z19, Z19, Z19
+	MOVQ       c+48(FP), R11
+	MOVQ       ldc+56(FP), R12
+	SHLQ       $0x03, R12
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	MOVQ       k+0(FP), R11
+	MOVQ       R11, R12
+	SHRQ       $0x02, R12
+	JZ         rest
 
 turn:
 	VMOVUPD      (DI), Z20
@@ -8698,49 +9424,95 @@ overwrite:
 	RET
 
 // func gemm11x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm11x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	LEAQ   (BX)(CX*2), SI
-	ADDQ   CX, SI
-	MOVQ   b+32(FP), DI
-	MOVQ   ldb+40(FP), R8
-	SHLQ   $0x03, R8
-	LEAQ   (R8)(R8*2), R9
-	MOVQ   acs+24(FP), R10
-	SHLQ   $0x03, R10
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	MOVQ   k+0(FP), R11
-	MOVQ   R11, R12
-	SHRQ   $0x02, R12
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	LEAQ       (BX)(CX*2), SI
+	ADDQ       CX, SI
+	MOVQ       b+32(FP), DI
+	MOVQ       ldb+40(FP), R8
+	SHLQ       $0x03, R8
+	LEAQ       (R8)(R8*2), R9
+	MOVQ       acs+24(FP), R10
+	SHLQ       $0x03, R10
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	VPXORQ     Z16, Z16, Z16
+	VPXORQ     Z17, Z17, Z17
+	VPXORQ     Z18, Z18, Z18
+	VPXORQ     Z19, Z19, Z19
+	VPXORQ     Z20, Z20, Z20
+	VPXORQ     Z21, Z21, Z21
+	MOVQ       c+48(FP), R11
+	MOVQ       ldc+56(FP), R12
+	SHLQ       $0x03, R12
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	MOVQ       k+0(FP), R11
+	MOVQ       R11, R12
+	SHRQ       $0x02, R12
+	JZ         rest
 
 turn:
 	VMOVUPD      (DI), Z22
@@ -9133,51 +9905,101 @@ overwrite:
 	RET
 
 // func gemm12x64AVX512(k int, a *float64, ars int, acs int, b *float64, ldb int, c *float64, ldc int, alpha float64, beta float64, cols int)
-// Requires: AVX, AVX512F, BMI2
+// Requires: AVX, AVX512F, BMI2, MMX+
 TEXT ·gemm12x64AVX512(SB), NOSPLIT, $0-88
-	MOVQ   a+8(FP), AX
-	MOVQ   ars+16(FP), CX
-	SHLQ   $0x03, CX
-	LEAQ   (AX)(CX*2), DX
-	ADDQ   CX, DX
-	LEAQ   (DX)(CX*2), BX
-	ADDQ   CX, BX
-	LEAQ   (BX)(CX*2), SI
-	ADDQ   CX, SI
-	MOVQ   b+32(FP), DI
-	MOVQ   ldb+40(FP), R8
-	SHLQ   $0x03, R8
-	LEAQ   (R8)(R8*2), R9
-	MOVQ   acs+24(FP), R10
-	SHLQ   $0x03, R10
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	VPXORQ Z22, Z22, Z22
-	VPXORQ Z23, Z23, Z23
-	MOVQ   k+0(FP), R11
-	MOVQ   R11, R12
-	SHRQ   $0x02, R12
-	JZ     rest
+	MOVQ       a+8(FP), AX
+	MOVQ       ars+16(FP), CX
+	SHLQ       $0x03, CX
+	LEAQ       (AX)(CX*2), DX
+	ADDQ       CX, DX
+	LEAQ       (DX)(CX*2), BX
+	ADDQ       CX, BX
+	LEAQ       (BX)(CX*2), SI
+	ADDQ       CX, SI
+	MOVQ       b+32(FP), DI
+	MOVQ       ldb+40(FP), R8
+	SHLQ       $0x03, R8
+	LEAQ       (R8)(R8*2), R9
+	MOVQ       acs+24(FP), R10
+	SHLQ       $0x03, R10
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	VPXORQ     Z16, Z16, Z16
+	VPXORQ     Z17, Z17, Z17
+	VPXORQ     Z18, Z18, Z18
+	VPXORQ     Z19, Z19, Z19
+	VPXORQ     Z20, Z20, Z20
+	VPXORQ     Z21, Z21, Z21
+	VPXORQ     Z22, Z22, Z22
+	VPXORQ     Z23, Z23, Z23
+	MOVQ       c+48(FP), R11
+	MOVQ       ldc+56(FP), R12
+	SHLQ       $0x03, R12
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	ADDQ       R12, R11
+	PREFETCHT0 (R11)
+	PREFETCHT0 64(R11)
+	PREFETCHT0 127(R11)
+	MOVQ       k+0(FP), R11
+	MOVQ       R11, R12
+	SHRQ       $0x02, R12
+	JZ         rest
 
 turn:
 	VMOVUPD      (DI), Z24

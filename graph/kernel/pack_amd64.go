@@ -9,20 +9,40 @@ package kernel
 //go:noescape
 func copyPanel32AVX2(k int, src *float32, ld int, dst *float32)
 
+// copyColumns32AVX2 copies k times rows elements, ld apart, to consecutive memory, and writes into the 8 elements after them.
+//
+//go:noescape
+func copyColumns32AVX2(k int, src *float32, ld int, dst *float32, rows int)
+
 // copyPanel64AVX2 copies k rows of 8 elements, ld apart, to consecutive memory.
 //
 //go:noescape
 func copyPanel64AVX2(k int, src *float64, ld int, dst *float64)
+
+// copyColumns64AVX2 copies k times rows elements, ld apart, to consecutive memory, and writes into the 8 elements after them.
+//
+//go:noescape
+func copyColumns64AVX2(k int, src *float64, ld int, dst *float64, rows int)
 
 // copyPanel32AVX512 copies k rows of 32 elements, ld apart, to consecutive memory.
 //
 //go:noescape
 func copyPanel32AVX512(k int, src *float32, ld int, dst *float32)
 
+// copyColumns32AVX512 copies k times rows elements, ld apart, to consecutive memory, and writes into the 16 elements after them.
+//
+//go:noescape
+func copyColumns32AVX512(k int, src *float32, ld int, dst *float32, rows int)
+
 // copyPanel64AVX512 copies k rows of 16 elements, ld apart, to consecutive memory.
 //
 //go:noescape
 func copyPanel64AVX512(k int, src *float64, ld int, dst *float64)
+
+// copyColumns64AVX512 copies k times rows elements, ld apart, to consecutive memory, and writes into the 16 elements after them.
+//
+//go:noescape
+func copyColumns64AVX512(k int, src *float64, ld int, dst *float64, rows int)
 
 // transpose32 writes element p of 8 rows, which lie ld apart, to row p of dst, for the p below 8*blocks; rows of dst lie ldd apart.
 //

@@ -57,6 +57,42 @@ done:
 	VZEROUPPER
 	RET
 
+// func copyColumns32AVX2(k int, src *float32, ld int, dst *float32, rows int)
+// Requires: AVX
+TEXT ·copyColumns32AVX2(SB), NOSPLIT, $0-40
+	MOVQ    src+8(FP), AX
+	MOVQ    ld+16(FP), CX
+	SHLQ    $0x02, CX
+	MOVQ    dst+24(FP), DX
+	MOVQ    rows+32(FP), BX
+	LEAQ    mask32<>+32(SB), SI
+	SHLQ    $0x02, BX
+	SUBQ    BX, SI
+	VMOVUPS (SI), Y0
+	MOVQ    rows+32(FP), BX
+	SHLQ    $0x02, BX
+	MOVQ    k+0(FP), SI
+
+term:
+	VMASKMOVPS (AX), Y0, Y1
+	VMOVUPS    Y1, (DX)
+	ADDQ       CX, AX
+	ADDQ       BX, DX
+	DECQ       SI
+	JNZ        term
+	VZEROUPPER
+	RET
+
+DATA mask32<>+0(SB)/8, $0xffffffffffffffff
+DATA mask32<>+8(SB)/8, $0xffffffffffffffff
+DATA mask32<>+16(SB)/8, $0xffffffffffffffff
+DATA mask32<>+24(SB)/8, $0xffffffffffffffff
+DATA mask32<>+32(SB)/8, $0x0000000000000000
+DATA mask32<>+40(SB)/8, $0x0000000000000000
+DATA mask32<>+48(SB)/8, $0x0000000000000000
+DATA mask32<>+56(SB)/8, $0x0000000000000000
+GLOBL mask32<>(SB), RODATA|NOPTR, $64
+
 // func copyPanel64AVX2(k int, src *float64, ld int, dst *float64)
 // Requires: AVX
 TEXT ·copyPanel64AVX2(SB), NOSPLIT, $0-32
@@ -109,6 +145,53 @@ one:
 done:
 	VZEROUPPER
 	RET
+
+// func copyColumns64AVX2(k int, src *float64, ld int, dst *float64, rows int)
+// Requires: AVX
+TEXT ·copyColumns64AVX2(SB), NOSPLIT, $0-40
+	MOVQ    src+8(FP), AX
+	MOVQ    ld+16(FP), CX
+	SHLQ    $0x03, CX
+	MOVQ    dst+24(FP), DX
+	MOVQ    rows+32(FP), BX
+	LEAQ    mask64<>+64(SB), SI
+	SHLQ    $0x03, BX
+	SUBQ    BX, SI
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	MOVQ    rows+32(FP), BX
+	SHLQ    $0x03, BX
+	MOVQ    k+0(FP), SI
+
+term:
+	VMASKMOVPD (AX), Y0, Y2
+	VMOVUPD    Y2, (DX)
+	VMASKMOVPD 32(AX), Y1, Y2
+	VMOVUPD    Y2, 32(DX)
+	ADDQ       CX, AX
+	ADDQ       BX, DX
+	DECQ       SI
+	JNZ        term
+	VZEROUPPER
+	RET
+
+DATA mask64<>+0(SB)/8, $0xffffffffffffffff
+DATA mask64<>+8(SB)/8, $0xffffffffffffffff
+DATA mask64<>+16(SB)/8, $0xffffffffffffffff
+DATA mask64<>+24(SB)/8, $0xffffffffffffffff
+DATA mask64<>+32(SB)/8, $0xffffffffffffffff
+DATA mask64<>+40(SB)/8, $0xffffffffffffffff
+DATA mask64<>+48(SB)/8, $0xffffffffffffffff
+DATA mask64<>+56(SB)/8, $0xffffffffffffffff
+DATA mask64<>+64(SB)/8, $0x0000000000000000
+DATA mask64<>+72(SB)/8, $0x0000000000000000
+DATA mask64<>+80(SB)/8, $0x0000000000000000
+DATA mask64<>+88(SB)/8, $0x0000000000000000
+DATA mask64<>+96(SB)/8, $0x0000000000000000
+DATA mask64<>+104(SB)/8, $0x0000000000000000
+DATA mask64<>+112(SB)/8, $0x0000000000000000
+DATA mask64<>+120(SB)/8, $0x0000000000000000
+GLOBL mask64<>(SB), RODATA|NOPTR, $128
 
 // func copyPanel32AVX512(k int, src *float32, ld int, dst *float32)
 // Requires: AVX, AVX512F
@@ -163,6 +246,32 @@ done:
 	VZEROUPPER
 	RET
 
+// func copyColumns32AVX512(k int, src *float32, ld int, dst *float32, rows int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·copyColumns32AVX512(SB), NOSPLIT, $0-40
+	MOVQ  src+8(FP), AX
+	MOVQ  ld+16(FP), CX
+	SHLQ  $0x02, CX
+	MOVQ  dst+24(FP), DX
+	MOVQ  rows+32(FP), BX
+	MOVQ  $-1, SI
+	BZHIQ BX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x10, SI
+	MOVQ  rows+32(FP), BX
+	SHLQ  $0x02, BX
+	MOVQ  k+0(FP), SI
+
+term:
+	VMOVUPS.Z (AX), K1, Z0
+	VMOVUPS   Z0, (DX)
+	ADDQ      CX, AX
+	ADDQ      BX, DX
+	DECQ      SI
+	JNZ       term
+	VZEROUPPER
+	RET
+
 // func copyPanel64AVX512(k int, src *float64, ld int, dst *float64)
 // Requires: AVX, AVX512F
 TEXT ·copyPanel64AVX512(SB), NOSPLIT, $0-32
@@ -213,6 +322,36 @@ one:
 	JNZ     one
 
 done:
+	VZEROUPPER
+	RET
+
+// func copyColumns64AVX512(k int, src *float64, ld int, dst *float64, rows int)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·copyColumns64AVX512(SB), NOSPLIT, $0-40
+	MOVQ  src+8(FP), AX
+	MOVQ  ld+16(FP), CX
+	SHLQ  $0x03, CX
+	MOVQ  dst+24(FP), DX
+	MOVQ  rows+32(FP), BX
+	MOVQ  $-1, SI
+	BZHIQ BX, SI, SI
+	KMOVW SI, K1
+	SHRQ  $0x08, SI
+	KMOVW SI, K2
+	SHRQ  $0x08, SI
+	MOVQ  rows+32(FP), BX
+	SHLQ  $0x03, BX
+	MOVQ  k+0(FP), SI
+
+term:
+	VMOVUPD.Z (AX), K1, Z0
+	VMOVUPD   Z0, (DX)
+	VMOVUPD.Z 64(AX), K2, Z0
+	VMOVUPD   Z0, 64(DX)
+	ADDQ      CX, AX
+	ADDQ      BX, DX
+	DECQ      SI
+	JNZ       term
 	VZEROUPPER
 	RET
 

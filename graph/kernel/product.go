@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // product is C = alpha op(A) op(B) + beta C with m, n and k at least 1.
@@ -26,6 +27,9 @@ const (
 	// first.
 	blockRows  = 288
 	blockDepth = 384
+	// slack is the number of elements that copyColumns may write into after
+	// its last.
+	slack = 16
 	// blockCols bounds the packed block of B.
 	blockCols = 2048
 	// parallelWork is the number of multiply-adds from which a second thread
@@ -98,10 +102,12 @@ func (p *product[T]) block(buf *buffers[T], i0, i1, j0, j1, k0, k1 int, first, k
 	packA := j1-j0 >= 4*p.cols && depth > 1
 	var a []T
 	if packA {
-		a = grow(&buf.a, (i1-i0)*depth)
+		a = grow(&buf.a, (i1-i0)*depth+slack)
 		p.packA(a, i0, i1, k0, k1)
 	}
-	direct := !p.tb && p.m <= 2*p.rows
+	// Rows of B far apart cost more to read again than to pack.
+	near := p.ldb*int(unsafe.Sizeof(p.alpha)) < 4096
+	direct := !p.tb && (p.m <= p.rows || near && p.m <= 4*p.rows)
 	var b []T
 	if keep {
 		b = grow(&buf.b, ceil(blockCols, p.cols)*p.cols*depth)
@@ -163,10 +169,7 @@ func (p *product[T]) packA(dst []T, i0, i1, k0, k1 int) {
 	for r := range panels {
 		from, to := part(i1-i0, panels, r, 1), part(i1-i0, panels, r+1, 1)
 		rows := to - from
-		out := dst[from*depth : to*depth]
-		for k := range depth {
-			copy(out[k*rows:][:rows], p.a[(k0+k)*p.lda+i0+from:])
-		}
+		p.copyColumns(depth, &p.a[k0*p.lda+i0+from], p.lda, &dst[from*depth], rows)
 	}
 }
 

@@ -20,6 +20,10 @@ type set[T float] struct {
 
 	// copyPanel copies k rows of cols elements, ld apart, to consecutive memory.
 	copyPanel func(k int, src *T, ld int, dst *T)
+	// copyColumns copies k times the given number of elements, at most as many
+	// as the largest tile has rows, ld apart, to consecutive memory. It may
+	// write into slack elements after them.
+	copyColumns func(k int, src *T, ld int, dst *T, rows int)
 	// transpose writes element p of side rows, ld apart, to row p of dst, for
 	// the p below side*blocks.
 	transpose func(blocks int, src *T, ld int, dst *T, ldd int)

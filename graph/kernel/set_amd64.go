@@ -30,7 +30,7 @@ var avx2x32 = &set[float32]{
 		5: gemm5x32AVX2,
 		6: gemm6x32AVX2,
 	},
-	copyPanel: copyPanel32AVX2,
+	copyPanel: copyPanel32AVX2, copyColumns: copyColumns32AVX2,
 	transpose: transpose32, side: 8,
 	functions: functions[float32]{expSub32AVX2, sigmoid32AVX2, tanh32AVX2, maximum32AVX2, sumExp32AVX2},
 }
@@ -45,7 +45,7 @@ var avx2x64 = &set[float64]{
 		5: gemm5x64AVX2,
 		6: gemm6x64AVX2,
 	},
-	copyPanel: copyPanel64AVX2,
+	copyPanel: copyPanel64AVX2, copyColumns: copyColumns64AVX2,
 	transpose: transpose64, side: 4,
 	functions: functions[float64]{expSub64AVX2, sigmoid64AVX2, tanh64AVX2, maximum64AVX2, sumExp64AVX2},
 }
@@ -66,7 +66,7 @@ var avx512x32 = &set[float32]{
 		11: gemm11x32AVX512,
 		12: gemm12x32AVX512,
 	},
-	copyPanel: copyPanel32AVX512,
+	copyPanel: copyPanel32AVX512, copyColumns: copyColumns32AVX512,
 	transpose: transpose32, side: 8,
 	functions: functions[float32]{expSub32AVX512, sigmoid32AVX512, tanh32AVX512, maximum32AVX512, sumExp32AVX512},
 }
@@ -87,7 +87,7 @@ var avx512x64 = &set[float64]{
 		11: gemm11x64AVX512,
 		12: gemm12x64AVX512,
 	},
-	copyPanel: copyPanel64AVX512,
+	copyPanel: copyPanel64AVX512, copyColumns: copyColumns64AVX512,
 	transpose: transpose64, side: 4,
 	functions: functions[float64]{expSub64AVX512, sigmoid64AVX512, tanh64AVX512, maximum64AVX512, sumExp64AVX512},
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// packFile writes what lays a panel of B out for the micro-kernels.
+// packFile writes what lays A and B out for the micro-kernels.
 func packFile() {
 	for _, l := range []lanes{f32avx2, f64avx2, f32avx512, f64avx512} {
 		copyPanel(l)
+		copyColumns(l)
 	}
 	transpose32()
 	transpose64()
@@ -43,6 +44,32 @@ func copyPanel(l lanes) {
 		},
 		func() { row(0); from.advance(1); ADDQ(I32(vecs*l.width), dst) },
 	)
+	VZEROUPPER()
+	RET()
+}
+
+// copyColumns writes a function that copies k times the given number of
+// elements, at most as many as the largest tile has rows, ld apart, to
+// consecutive memory.
+func copyColumns(l lanes) {
+	vecs := l.size / 4 // enough for the rows of the largest tile
+	TEXT("copyColumns"+l.suffix, NOSPLIT, fmt.Sprintf("func(k int, src *%[1]s, ld int, dst *%[1]s, rows int)", l.elem))
+	Doc(fmt.Sprintf("copyColumns%s copies k times rows elements, ld apart, to consecutive memory, and writes into the %d elements after them.", l.suffix, vecs*l.count()))
+	Pragma("noescape")
+	src, ld, dst := load("src"), stride("ld", l.size), load("dst")
+	masks := l.masks(load("rows"), vecs)
+	rows := stride("rows", l.size)
+	k := load("k")
+	Label("term")
+	for v, m := range masks {
+		x := l.register()
+		l.masked(Mem{Base: src, Disp: v * l.width}, m, x)
+		l.load(x, Mem{Base: dst, Disp: v * l.width})
+	}
+	ADDQ(ld, src)
+	ADDQ(rows, dst)
+	DECQ(k)
+	JNZ(LabelRef("term"))
 	VZEROUPPER()
 	RET()
 }

@@ -1,0 +1,107 @@
+package graph
+
+import "slices"
+
+// DirichletMixture fits the weights of documents that are mixtures of K
+// components, as one op: coordinate ascent to convergence for each document, as
+// in Blei, Ng and Jordan (JMLR 2003).
+//
+// Row d of docs holds the words of document d, numbered below docs.Cols, and how
+// often each occurs (Value; nil for once). logBeta [docs.Cols, K] is how likely a
+// word is under each component: log phi, or the expectation of it. alpha [K] is
+// the Dirichlet prior of a document's weights and start [docs.Rows, K] is what
+// gamma, the parameters of their posterior q, starts from. An update is
+//
+//	share_nk proportional to exp(digamma(gamma_k) + logBeta_nk)
+//	gamma_k = alpha_k + sum over words n of count_n share_nk
+//
+// The results are the bound [docs.Rows] on log p(words | alpha, beta), with the
+// shares that are best for the last gamma,
+//
+//	  sum_n count_n log sum_k exp(E[log theta_k] + logBeta_nk) + sum_k (alpha_k - gamma_k) E[log theta_k]
+//	+ log gamma(sum alpha) - sum log gamma(alpha_k) - log gamma(sum gamma) + sum log gamma(gamma_k)
+//
+// with E[log theta_k] = digamma(gamma_k) - digamma(sum gamma); gamma [docs.Rows, K];
+// and the number of updates [docs.Rows]. A document without words has gamma alpha
+// and bound 0. A word that no component can give (logBeta all -Inf) makes the
+// bound -Inf and does not change gamma.
+//
+// The bound has a gradient in logBeta and alpha, that at a fixed gamma: at the
+// maximum, where the ascent leads, the bound does not change with gamma to first
+// order. In logBeta it is the expected number of times that component k gave a
+// word, the sufficient statistics of the M-step. gamma and the updates have none.
+//
+// Documents are worked on in parallel, each by one goroutine. No result depends
+// on the other documents or on the number of threads.
+func DirichletMixture(docs *CSR, logBeta, alpha, start *Node, until Convergence) (bound, gamma, updates *Node) {
+	words, k := matrixOf(logBeta)
+	docs.check()
+	checkVector(alpha, k)
+	if words != docs.Cols || !slices.Equal(shapeOf(start), []int{docs.Rows, k}) {
+		panic(errShape)
+	}
+	m := newMixture(docs, k, until)
+	// gamma, the bounds, the updates, and for every word in a document its count
+	// over the likelihood of the mixture.
+	d := docs.Rows
+	all := apply(spec{
+		name:  "dirichlet-mixture",
+		shape: []int{d*k + 2*d + len(docs.Index)},
+		run:   kernel{mixtureAhead[float32](m), mixtureAhead[float64](m)},
+	}, logBeta, alpha, start)
+	gamma = Reshape(Rows(all, 0, d*k), d, k)
+	updates = Rows(all, d*k+d, d*k+2*d)
+	bound = apply(spec{
+		name:  "dirichlet-mixture-bound",
+		shape: []int{d},
+		view:  &window{d * k, d*k + d},
+		wrt:   []bool{false, true, true},
+		grad: func(in []*Node, _, g *Node) []*Node {
+			dLogBeta := apply(spec{
+				name:  "dirichlet-mixture-counts",
+				shape: []int{words, k},
+				run:   kernel{mixtureCounts[float32](m), mixtureCounts[float64](m)},
+			}, in[0], in[1], g)
+			return []*Node{nil, dLogBeta, dirichletPriorGrad(in[2], gamma, g)}
+		},
+	}, all, logBeta, alpha)
+	return bound, gamma, updates
+}
+
+// dirichletPriorGrad returns the gradient in alpha of the bounds, whose own
+// gradients are g: the sum over documents d of
+//
+//	g_d (digamma(sum alpha) - digamma(alpha_k) + digamma(gamma_dk) - digamma(sum gamma_d))
+func dirichletPriorGrad(alpha, gamma, g *Node) *Node {
+	d, k := matrixOf(gamma)
+	expected := func(x *Node) *Node { return AddColumn(Digamma(x), Scale(Digamma(RowSums(x)), -1)) }
+	posterior := ScatterScaled(expected(gamma), g, make([]int, d), 1)
+	prior := ScaleRows(expected(Reshape(alpha, 1, k)), Reshape(Sum(g), 1))
+	return Reshape(Sub(posterior, prior), k)
+}
+
+func mixtureAhead[T Float](m *mixture) func([]T, [][]T) {
+	return func(dst []T, in [][]T) {
+		gamma, bounds, updates, ratios := mixtureParts(m, dst)
+		table := newLikelihoods(m.Cols, m.k, in[0])
+		alpha := float64sFrom(in[1])
+		shares(m.Rows, func() *mixtureAscent[T] { return newMixtureAscent(m, table, alpha) }, func(a *mixtureAscent[T], d int) {
+			own := gamma[d*m.k:][:m.k]
+			a.open(d, in[2][d*m.k:])
+			n, bound := a.ascend()
+			for k, g := range a.gamma {
+				own[k] = T(g)
+			}
+			updates[d], bounds[d] = T(n), T(bound)
+			a.copyRatios(ratios[m.Start[d]:m.Start[d+1]])
+		})
+	}
+}
+
+func float64sFrom[T Float](x []T) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = float64(v)
+	}
+	return out
+}

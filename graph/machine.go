@@ -78,7 +78,7 @@ type slot[T Float] struct {
 	data    []T
 	home    *storage[T] // where data lies; nil for inputs, whose memory is not the machine's
 	uses    int         // reads still to come in this run; being an output counts as one
-	done    bool        // data is the value
+	done    bool        // data is the value, if home is not gone
 	pending bool        // to be computed in this run, at step
 	step    int
 }
@@ -88,7 +88,11 @@ type slot[T Float] struct {
 type storage[T Float] struct {
 	buf  []T
 	uses int
+	gone bool // given back or added to: what nobody read in that run is lost
 }
+
+// has says whether the value is there.
+func (s *slot[T]) has() bool { return s.done && (s.home == nil || !s.home.gone) }
 
 func (m *machine[T]) run(outputs []*Node, last bool) error {
 	m.last = last
@@ -141,8 +145,9 @@ func (m *machine[T]) compute(st *step, s *slot[T]) error {
 func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 	first := m.slots[st.kids[0].ID()]
 	if h := first.home; m.last && h != nil && h.uses == 1 {
-		s.data, s.home = first.data, h
-		h.uses += s.uses
+		m.adopt(s, h.buf)
+		s.data = first.data // maybe a window
+		h.buf, h.gone = nil, true
 	} else {
 		m.alloc(s, len(first.data))
 		copy(s.data, first.data)
@@ -191,7 +196,7 @@ func (m *machine[T]) used(n *Node) {
 	if h := s.home; h != nil {
 		if h.uses--; h.uses == 0 {
 			m.shelf.put(h.buf)
-			h.buf = nil
+			h.buf, h.gone = nil, true
 		}
 	}
 	if s.uses == 0 {
@@ -207,14 +212,15 @@ func (m *machine[T]) inputs(kids []*Node) [][]T {
 	return m.scratch
 }
 
-func (m *machine[T]) alloc(s *slot[T], size int) {
-	h := &storage[T]{buf: m.shelf.get(size), uses: s.uses}
-	m.owned = append(m.owned, h)
-	s.data, s.home = h.buf, h
+func (m *machine[T]) alloc(s *slot[T], size int) { m.adopt(s, m.shelf.get(size)) }
+
+func (m *machine[T]) adopt(s *slot[T], buf []T) {
+	s.data, s.home = buf, &storage[T]{buf: buf, uses: s.uses}
+	m.owned = append(m.owned, s.home)
 }
 
 func (m *machine[T]) value(n *Node) *tensor.Dense {
-	if n.ID() >= int64(len(m.slots)) || !m.slots[n.ID()].done {
+	if n.ID() >= int64(len(m.slots)) || !m.slots[n.ID()].has() {
 		panic(errNoValue)
 	}
 	shape := n.Shape()

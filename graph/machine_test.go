@@ -155,7 +155,8 @@ func (r *randomGraph) grow(n int) {
 		func() *Node { return ReLU(r.pick()) },
 		func() *Node { return Stop(r.pick()) },
 		func() *Node { return Gather(r.pick(), rows()) },
-		func() *Node { return Reshape(Reshape(r.pick(), 9), 3, 3) },
+		func() *Node { return Reshape(r.pick(), 3, 3) },
+		func() *Node { return Rows(ConcatRows(r.pick(), r.pick()), 2, 5) },
 		func() *Node { return ConcatRows(Rows(r.pick(), 0, 1), Rows(r.pick(), 1, 3)) },
 		func() *Node { return AddRow(r.pick(), sumRows(r.pick())) },
 		func() *Node {
@@ -174,7 +175,7 @@ func (r *randomGraph) grow(n int) {
 }
 
 func (r *randomGraph) outputs() []*Node {
-	return rapid.SliceOfN(rapid.SampledFrom(r.nodes), 1, 5).Draw(r.t, "outputs")
+	return rapid.SliceOfN(rapid.SampledFrom(r.nodes), 1, 8).Draw(r.t, "outputs")
 }
 
 // Sums in place never change a value that is an output or read later: any
@@ -188,7 +189,7 @@ func TestMachineAgainstPlainEvaluation(t *testing.T) {
 		before := countBuffers(t, pool)
 		m := NewMachine(tensor.Float64, pool)
 		memo := map[*Node]gorgonia.Value{}
-		for range size(t, "runs", 1, 4) {
+		for range size(t, "runs", 1, 6) {
 			r.grow(size(t, "nodes", 1, 12))
 			outputs, run := r.outputs(), m.Finish
 			if rapid.Bool().Draw(t, "keep") {
@@ -302,6 +303,32 @@ func TestMachineKeepsValues(t *testing.T) {
 	}
 	if calls != 2 {
 		t.Errorf("computed %d times, want twice", calls)
+	}
+}
+
+// A kept window on a buffer is lost with the buffer, whether that is given back
+// or added to, and computed again when it is asked for.
+func TestMachineWindowOnWhatIsGone(t *testing.T) {
+	for name, use := range map[string]func(y *Node) *Node{
+		"given back": func(y *Node) *Node { return ReLU(y) },
+		"added to":   func(y *Node) *Node { return gorgonia.Must(gorgonia.Add(y, Stop(y.Graph().AllNodes()[0]))) },
+	} {
+		g := New()
+		x := Input(g, "x", FromFloat64s(tensor.Float64, []float64{1, 2}, 2))
+		y := Scale(x, 2)
+		window := Rows(y, 1, 2)
+		m := NewMachine(tensor.Float64, NewPool())
+		if err := m.Run(window); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Finish(Scale(use(y), 5)); err != nil {
+			t.Fatal(err)
+		}
+		mustPanic(t, name, errNoValue, func() { m.Value(window) })
+		if err := m.Finish(window); err != nil {
+			t.Fatal(err)
+		}
+		requireSameBits(t, name, Float64s(m.Value(window)), []float64{4})
 	}
 }
 

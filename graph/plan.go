@@ -28,7 +28,7 @@ func (m *machine[T]) plan(outputs []*Node) []step {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		s := &m.slots[n.ID()]
-		if s.done || s.pending {
+		if s.has() || s.pending {
 			continue
 		}
 		kids := childrenOf(n)
@@ -75,7 +75,7 @@ func (m *machine[T]) countRead(n *Node) {
 	}
 	s := &m.slots[n.ID()]
 	s.uses++
-	if s.home != nil {
+	if s.has() && s.home != nil {
 		s.home.uses++
 	}
 }

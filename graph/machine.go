@@ -75,12 +75,10 @@ type machine[T Float] struct {
 
 // slot is what the machine knows of a node.
 type slot[T Float] struct {
-	data    []T
-	home    *storage[T] // where data lies; nil for inputs, whose memory is not the machine's
-	uses    int         // reads still to come in this run; being an output counts as one
-	done    bool        // data is the value, if home is not gone
-	pending bool        // to be computed in this run, at step
-	step    int
+	data []T
+	home *storage[T] // where data lies; nil for inputs, whose memory is not the machine's
+	uses int         // reads still to come in this run; being an output counts as one
+	done bool        // data is the value, if home is not gone
 }
 
 // storage is a buffer and the reads of it, directly or through a view, that
@@ -98,11 +96,10 @@ func (m *machine[T]) run(outputs []*Node, last bool) error {
 	m.last = last
 	steps := m.plan(outputs)
 	for i := range steps {
-		st := &steps[i]
-		if st.fused {
+		st, s := &steps[i], &m.slots[i]
+		if st.node == nil || st.fused {
 			continue
 		}
-		s := &m.slots[st.node.ID()]
 		if err := m.compute(st, s); err != nil {
 			return err
 		}
@@ -153,7 +150,7 @@ func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 		copy(s.data, first.data)
 	}
 	if st.add != nil {
-		m.kernel(st.add.add)(s.data, m.inputs(st.add.children))
+		m.kernel(st.add.add)(s.data, m.inputs(st.reads[1:]))
 		return
 	}
 	dst, term := s.data, m.slots[st.kids[1].ID()].data

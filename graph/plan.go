@@ -1,8 +1,8 @@
 package graph
 
-// step is one node to compute in a run.
+// step is how a run computes a node.
 type step struct {
-	node  *Node
+	node  *Node   // nil where nothing is to be computed
 	op    *Op     // nil for inputs, constants and ops of Gorgonia's own
 	kids  []*Node // the children
 	reads []*Node // whose values are read: the kids, or for a fused sum the first term and the kids of the second
@@ -11,12 +11,16 @@ type step struct {
 	fused bool    // never computed by itself: the sum that reads it adds it in
 }
 
-// plan returns the steps that the outputs need, children first, and counts the
-// reads of every value in this run.
+// plan returns the steps that the outputs need, by node id: ids grow in the
+// order of making, which has children first. It counts the reads of every value
+// in this run.
 func (m *machine[T]) plan(outputs []*Node) []step {
-	m.forgetCounts()
-	var found []step
-	stack := make([]*Node, 0, 64)
+	if len(outputs) == 0 {
+		return nil
+	}
+	m.prepareSlots(outputs[0].Graph())
+	steps := make([]step, len(m.slots))
+	var stack []*Node
 	read := func(nodes []*Node) {
 		for _, n := range nodes {
 			m.countRead(n)
@@ -27,22 +31,14 @@ func (m *machine[T]) plan(outputs []*Node) []step {
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		s := &m.slots[n.ID()]
-		if s.has() || s.pending {
+		st := &steps[n.ID()]
+		if st.node != nil || m.slots[n.ID()].has() {
 			continue
 		}
 		kids := childrenOf(n)
 		op, _ := n.Op().(*Op)
-		s.pending, s.step = true, len(found)
-		found = append(found, step{node: n, op: op, kids: kids, reads: kids})
+		*st = step{node: n, op: op, kids: kids, reads: kids}
 		read(kids)
-	}
-	steps := make([]step, 0, len(found))
-	for id := range m.slots { // ids grow in the order of making
-		if s := &m.slots[id]; s.pending {
-			steps = append(steps, found[s.step])
-			s.step = len(steps) - 1
-		}
 	}
 	m.fuseSums(steps)
 	return steps
@@ -57,36 +53,36 @@ func (m *machine[T]) fuseSums(steps []step) {
 			continue
 		}
 		st.sum = true
-		term := st.kids[1]
-		op, ours := term.Op().(*Op)
-		s := &m.slots[term.ID()]
-		if ours && s.pending && s.uses == 1 && m.kernel(op.add) != nil {
-			steps[s.step].fused = true
-			st.add = op
-			st.reads = append([]*Node{st.kids[0]}, op.children...)
+		id := st.kids[1].ID()
+		if term := &steps[id]; term.op != nil && m.slots[id].uses == 1 && m.kernel(term.op.add) != nil {
+			term.fused = true
+			st.add = term.op
+			st.reads = append([]*Node{st.kids[0]}, term.kids...)
 		}
 	}
 }
 
-// countRead counts one read of n, making room for it.
-func (m *machine[T]) countRead(n *Node) {
-	for int64(len(m.slots)) <= n.ID() {
-		m.slots = append(m.slots, slot[T]{})
+// prepareSlots forgets what the run before has counted, and makes room for the
+// nodes that the graph has got since.
+func (m *machine[T]) prepareSlots(g *Graph) {
+	for i := range m.slots {
+		s := &m.slots[i]
+		s.uses = 0
+		if s.home != nil {
+			s.home.uses = 0
+		}
 	}
+	all := g.AllNodes()
+	if last := int(all[len(all)-1].ID()); last >= len(m.slots) {
+		m.slots = append(m.slots, make([]slot[T], last+1-len(m.slots))...)
+	}
+}
+
+// countRead counts one read of n.
+func (m *machine[T]) countRead(n *Node) {
 	s := &m.slots[n.ID()]
 	s.uses++
 	if s.has() && s.home != nil {
 		s.home.uses++
-	}
-}
-
-// forgetCounts undoes what the run before has counted.
-func (m *machine[T]) forgetCounts() {
-	for i := range m.slots {
-		s := &m.slots[i]
-		s.uses, s.pending = 0, false
-		if s.home != nil {
-			s.home.uses = 0
-		}
 	}
 }

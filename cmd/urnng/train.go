@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"arbelos/graph"
+	"arbelos/layers"
 	"arbelos/models/urnng"
 	"arbelos/train"
 	"arbelos/train/corpus"
@@ -117,6 +118,7 @@ func (o *trainCmd) prepare(ctx context.Context, log *slog.Logger) (*trainer, err
 	if err := o.makeModel(t); err != nil {
 		return nil, err
 	}
+	t.model.Ops = layers.Ops(o.Ops)
 	ids, _ := encode(t.vocab, t.train, "training data", log)
 	t.items = items(t.train, ids)
 	t.batches, t.skipped = corpus.Batches(lengths(ids), o.BatchSize, o.Bucket, graph.Rand(o.Seed, "batches"))

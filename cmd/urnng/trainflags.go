@@ -49,7 +49,7 @@ type trainCmd struct {
 
 	threads `group:"Run"`
 	Dtype   string `toml:"dtype" group:"Run" help:"Element type: float32 or float64." enum:"float32,float64" default:"float32"`
-	Ops     string `toml:"ops" group:"Run" help:"Build of the recurrences: unrolled, plain nodes level by level." enum:"unrolled" default:"unrolled"`
+	Ops     string `toml:"ops" group:"Run" help:"Build of the recurrences: fused, one op each, or unrolled, plain nodes level by level." enum:"fused,unrolled" default:"fused"`
 
 	RunDir          string `toml:"-" group:"Run" help:"Directory of the run; new or empty, but for --resume. Default: runs/urnng-DATE-TIME." placeholder:"DIR"`
 	Resume          bool   `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options; flags override them, for this time."`

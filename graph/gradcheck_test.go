@@ -75,7 +75,7 @@ func TestCheckGradErrors(t *testing.T) {
 		func(in []*Node) *Node {
 			return Add(in[0], gorgonia.NewVector(in[0].Graph(), tensor.Float64, gorgonia.WithShape(2), gorgonia.WithName("nothing")))
 		},
-		func(in []*Node) *Node { return gorgonia.Must(gorgonia.ApplyOp(failing{}, in[0])) },
+		func(in []*Node) *Node { return gorgonia.Must(gorgonia.ApplyOp(failing, in[0])) },
 	} {
 		if err := CheckGrad(build, values, weight, 1e-6); err == nil {
 			t.Errorf("%d: found no error", i)

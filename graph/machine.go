@@ -144,7 +144,7 @@ func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 	if h := first.home; m.last && h != nil && h.uses == 1 {
 		m.adopt(s, h.buf)
 		s.data = first.data // maybe a window
-		h.buf, h.gone = nil, true
+		h.buf = nil         // and gone when this read is counted
 	} else {
 		m.alloc(s, len(first.data))
 		copy(s.data, first.data)
@@ -161,8 +161,8 @@ func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 	})
 }
 
-// computeForeign runs an op of Gorgonia's own, on copies of its inputs: some
-// of those ops change them in place.
+// computeForeign runs an op of Gorgonia's own, on copies of its inputs: an op
+// may overwrite them.
 func (m *machine[T]) computeForeign(st *step, s *slot[T]) error {
 	in := make([]gorgonia.Value, len(st.kids))
 	for i, c := range st.kids {

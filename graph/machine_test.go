@@ -63,7 +63,8 @@ func TestMachineAgainstTapeMachine(t *testing.T) {
 	}
 }
 
-// Foreign ops change some of their inputs in place; ours must survive.
+// Ops of Gorgonia's own give what they give by themselves, and leave the values
+// that they read as they were.
 func TestMachineForeignOps(t *testing.T) {
 	must := gorgonia.Must
 	for name, f := range map[string]func(x, y *Node) *Node{
@@ -408,9 +409,30 @@ func TestMachineErrors(t *testing.T) {
 		requireSameBits(t, "sum", Float64s(m.Value(sum)), []float64{8, 16})
 	}
 
-	odd := gorgonia.Must(gorgonia.ApplyOp(failing{}, x))
+	odd := gorgonia.Must(gorgonia.ApplyOp(failing, x))
 	if err := m.Run(odd); !errors.Is(err, errFailing) {
 		t.Errorf("found error %v, want one that wraps %v", err, errFailing)
+	}
+	short := foreignOp{"short", func(gorgonia.Value) (gorgonia.Value, error) { return gorgonia.NewF64(1), nil }}
+	odd = gorgonia.Must(gorgonia.ApplyOp(short, x))
+	if err := m.Run(odd); err == nil || !strings.Contains(err.Error(), "running short: found a result of shape (), expected (2)") {
+		t.Errorf("found error %v", err)
+	}
+}
+
+// An op may say that it overwrites its input, and do so.
+func TestMachineForeignOpThatOverwrites(t *testing.T) {
+	negate := foreignOp{"negate in place", func(v gorgonia.Value) (gorgonia.Value, error) {
+		for i, x := range v.(*tensor.Dense).Float64s() {
+			v.(*tensor.Dense).Float64s()[i] = -x
+		}
+		return v, nil
+	}}
+	x := vectors(New(), "x")[0]
+	for _, in := range []*Node{x, Scale(x, 2)} {
+		out := gorgonia.Must(gorgonia.ApplyOp(negate, in))
+		got := finish(t, NewPool(), out, Add(in, out))
+		requireSameBits(t, "sum of opposites", got[1], []float64{0, 0, 0})
 	}
 }
 

@@ -66,27 +66,32 @@ func TestOpHashes(t *testing.T) {
 	}
 }
 
-// failing is an op of somebody else's that cannot be computed.
-type failing struct{}
+// foreignOp is an op of somebody else's, of one argument and a result like it.
+type foreignOp struct {
+	name string
+	do   func(in gorgonia.Value) (gorgonia.Value, error)
+}
 
-var errFailing = errors.New("no result")
-
-func (failing) Arity() int { return 1 }
-func (failing) Type() hm.Type {
+func (foreignOp) Arity() int { return 1 }
+func (foreignOp) Type() hm.Type {
 	a := hm.TypeVariable('a')
 	return hm.NewFnType(a, a)
 }
-func (failing) InferShape(in ...gorgonia.DimSizer) (tensor.Shape, error) {
+func (foreignOp) InferShape(in ...gorgonia.DimSizer) (tensor.Shape, error) {
 	return in[0].(tensor.Shape), nil
 }
-func (failing) Do(...gorgonia.Value) (gorgonia.Value, error) { return nil, errFailing }
-func (failing) ReturnsPtr() bool                             { return true }
-func (failing) CallsExtern() bool                            { return false }
-func (failing) OverwritesInput() int                         { return -1 }
-func (failing) WriteHash(h hash.Hash)                        { h.Write([]byte("failing")) }
-func (f failing) Hashcode() uint32 {
+func (f foreignOp) Do(in ...gorgonia.Value) (gorgonia.Value, error) { return f.do(in[0]) }
+func (foreignOp) ReturnsPtr() bool                                  { return true }
+func (foreignOp) CallsExtern() bool                                 { return false }
+func (foreignOp) OverwritesInput() int                              { return 0 }
+func (f foreignOp) WriteHash(h hash.Hash)                           { h.Write([]byte(f.name)) }
+func (f foreignOp) Hashcode() uint32 {
 	h := fnv.New32a()
 	f.WriteHash(h)
 	return h.Sum32()
 }
-func (failing) String() string { return "failing" }
+func (f foreignOp) String() string { return f.name }
+
+var errFailing = errors.New("no result")
+
+var failing = foreignOp{"failing", func(gorgonia.Value) (gorgonia.Value, error) { return nil, errFailing }}

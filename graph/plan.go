@@ -82,7 +82,7 @@ func (m *machine[T]) prepareSlots(g *Graph) {
 func (m *machine[T]) countRead(n *Node) {
 	s := &m.slots[n.ID()]
 	s.uses++
-	if s.has() && s.home != nil {
+	if s.home != nil {
 		s.home.uses++
 	}
 }

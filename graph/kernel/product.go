@@ -64,10 +64,12 @@ func (p *product[T]) run() {
 	wg.Wait()
 }
 
-// cut returns into how many tasks to cut the rows and the columns of C.
+// cut returns into how many tasks to cut the rows and the columns of C: enough
+// for all threads, and, where tasks stay wide enough to pay for packing A and B
+// in each, several a thread, so that one that is held up holds up little.
 func (p *product[T]) cut(threads int) (rows, cols int) {
 	rows, cols = 1, 1
-	for rows*cols < threads {
+	for rows*cols < threads || rows*cols < 4*threads && max(p.m/rows, p.n/cols) >= 512 {
 		if p.m/rows >= p.n/cols {
 			rows++
 		} else {

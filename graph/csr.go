@@ -22,6 +22,9 @@ func (a *CSR) AppendRow(columns ...int) {
 	a.Rows++
 }
 
+// Last returns the column of the last entry of row r, as it was appended.
+func (a *CSR) Last(r int) int { return a.Index[a.Start[r+1]-1] }
+
 // transpose returns the transposed matrix, its rows in rising column order.
 func (a *CSR) transpose() *CSR {
 	t := &CSR{Rows: a.Cols, Cols: a.Rows, Start: make([]int, a.Cols+1), Index: make([]int, len(a.Index))}

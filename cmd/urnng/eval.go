@@ -32,13 +32,15 @@ type evalFigures struct {
 	Skipped   int `json:"skipped"` // of fewer than two words
 	Unknown   int `json:"unknown"`
 
-	Samples        int          `json:"samples"`
-	Temperature    float64      `json:"temperature"`
-	LogLikelihood  float64      `json:"log_likelihood"` // importance-weighted, in nats
-	Perplexity     perplexities `json:"perplexity"`
-	DistinctShare  float64      `json:"distinct_share"` // different trees among the samples
-	Entropy        float64      `json:"entropy"`        // of q, mean over sentences of three words or more
-	UniformEntropy float64      `json:"uniform_entropy"`
+	Samples       int          `json:"samples"`
+	Temperature   float64      `json:"temperature"`
+	LogLikelihood float64      `json:"log_likelihood"` // importance-weighted, in nats
+	Perplexity    perplexities `json:"perplexity"`
+	// Endless leaves </s> out of what is predicted, as the authors report it.
+	Endless        float64 `json:"perplexity_endless"`
+	DistinctShare  float64 `json:"distinct_share"` // different trees among the samples
+	Entropy        float64 `json:"entropy"`        // of q, mean over sentences of three words or more
+	UniformEntropy float64 `json:"uniform_entropy"`
 
 	F1 *corpus.Scores `json:"f1,omitempty"`
 }
@@ -82,7 +84,7 @@ func (o *evalCmd) Run() error {
 		Model: l.path, Corpus: sentences[0].File,
 		Sentences: like.importance.Sentences, Words: like.importance.Words, Skipped: like.skipped, Unknown: tally.Unknown,
 		Samples: o.Samples, Temperature: o.ISTemp,
-		LogLikelihood: like.importance.LogProb, Perplexity: both(like.importance),
+		LogLikelihood: like.importance.LogProb, Perplexity: both(like.importance), Endless: like.endless.WithoutEnd(),
 		DistinctShare: float64(like.distinct) / float64(max(like.importance.Sentences, 1)*o.Samples),
 		Entropy:       p.entropy, UniformEntropy: p.flat,
 		F1: scores(sentences, p.trees),
@@ -99,6 +101,7 @@ func (f evalFigures) print(w io.Writer) {
 	fmt.Fprintf(w, "words        %d, and %d </s>; %d unknown\n", f.Words, f.Sentences, f.Unknown)
 	fmt.Fprintf(w, "log p(x)     %.2f nats, by %d samples a sentence at temperature %g\n", f.LogLikelihood, f.Samples, f.Temperature)
 	fmt.Fprintf(w, "perplexity   %.2f with </s> counted, %.2f without\n", f.Perplexity.WithEnd, f.Perplexity.WithoutEnd)
+	fmt.Fprintf(w, "             %.2f without predicting </s> at all, as the authors report it\n", f.Endless)
 	fmt.Fprintf(w, "entropy of q %.3f nats; %.3f for a q that knows nothing\n", f.Entropy, f.UniformEntropy)
 	if f.F1 == nil {
 		return

@@ -30,6 +30,7 @@ type scorer struct {
 type likelihood struct {
 	bound      perplexity.Tally // of the evidence lower bound
 	importance perplexity.Tally // of the importance-weighted bound
+	endless    perplexity.Tally // of the same without </s> among what is predicted
 	logWords   float64
 	logActions float64
 	entropy    float64
@@ -56,6 +57,7 @@ func (s scorer) likelihood(ctx context.Context, ids [][]int, samples int, temper
 		for _, l := range got {
 			sum.bound.Add(l.Bound, l.Words-1)
 			sum.importance.Add(l.Importance, l.Words-1)
+			sum.endless.Add(l.Endless, l.Words-1)
 			sum.logWords += l.LogWords
 			sum.logActions += l.LogActions
 			sum.entropy += l.Entropy

@@ -5,8 +5,12 @@ import (
 	"arbelos/layers"
 )
 
-// joint is log p(x, z) of every tree of a plan, in its two parts.
-type joint struct{ words, actions *graph.Node }
+// joint is log p(x, z) of every tree of a plan, in its two parts, and what they
+// are sums of: a word in each context, either action in each choice.
+type joint struct {
+	words, actions   *graph.Node // [trees]
+	wordIn, actionAt *graph.Node // in the order of the columns of the plan's matrices
+}
 
 // generate adds the generative network to a graph for the trees of a plan.
 func (m *Model) generate(c *layers.Context, plan *layers.Plan) joint {
@@ -19,8 +23,10 @@ func (m *Model) generate(c *layers.Context, plan *layers.Plan) joint {
 	reduce := m.reduceLogit(c, c.Dropout(graph.Gather(tops, plan.Choices)))
 	logActions := graph.ConcatRows(graph.LogSigmoid(graph.Scale(reduce, -1)), graph.LogSigmoid(reduce))
 	return joint{
-		words:   graph.SparseMul(&plan.Words, logWords),
-		actions: graph.SparseMul(&plan.Actions, logActions),
+		words:    graph.SparseMul(&plan.Words, logWords),
+		actions:  graph.SparseMul(&plan.Actions, logActions),
+		wordIn:   logWords,
+		actionAt: logActions,
 	}
 }
 

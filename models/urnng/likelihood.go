@@ -20,6 +20,9 @@ type Likelihood struct {
 	// Importance is log (1/K) sum_k p(x, z_k) / q(z_k|x), q being what the
 	// samples come from: a bound whose mean rises with K, to log p(x).
 	Importance float64
+	// Endless is the same of the words alone, without </s> and the last REDUCE,
+	// which is what the authors' perplexities are of.
+	Endless    float64
 	LogWords   float64 // mean over the samples of log p(x|z)
 	LogActions float64 // mean over the samples of log p(z)
 	Entropy    float64 // of what the samples come from
@@ -58,14 +61,16 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 			return nil, err
 		}
 		l := Likelihood{Words: len(sentence) + 1, Bound: math.NaN(), Entropy: entropy[i], Distinct: len(distinct)}
-		logWeight := make([]float64, len(distinct))
+		logWeight, endless := make([]float64, len(distinct)), make([]float64, len(distinct))
 		for k, tree := range distinct {
 			n := float64(count[k])
 			l.LogWords += n * p[k].words / float64(samples)
 			l.LogActions += n * p[k].actions / float64(samples)
 			logWeight[k] = math.Log(n) + p[k].words + p[k].actions - (treeScore(crf.Chart, scores, i, tree) - logZ[i])
+			endless[k] = logWeight[k] - p[k].end
 		}
 		l.Importance = logSumExp(logWeight) - math.Log(float64(samples))
+		l.Endless = logSumExp(endless) - math.Log(float64(samples))
 		if temperature == 1 {
 			l.Bound = l.LogWords + l.LogActions + l.Entropy
 		}
@@ -118,8 +123,9 @@ func (m *Model) LogJoint(sentence []int, trees []layers.Tree) ([]float64, error)
 	return out, nil
 }
 
-// logJoint is log p(x, z) of one tree in its two parts.
-type logJoint struct{ words, actions float64 }
+// logJoint is log p(x, z) of one tree in its two parts, of which end is that of
+// </s> and of the REDUCE after it.
+type logJoint struct{ words, actions, end float64 }
 
 func (m *Model) joint(sentence []int, trees []layers.Tree) ([]logJoint, error) {
 	var out []logJoint
@@ -128,13 +134,14 @@ func (m *Model) joint(sentence []int, trees []layers.Tree) ([]logJoint, error) {
 		plan := layers.NewPlan([][]int{sentence}, [][]layers.Tree{part}, m.Open, m.Close)
 		c, mac := m.context(nil), graph.NewMachine(m.dtype, m.pool)
 		p := m.generate(c, plan)
-		err := mac.Finish(p.words, p.actions)
-		if err != nil {
+		if err := mac.Finish(p.words, p.actions, p.wordIn, p.actionAt); err != nil {
 			return nil, err
 		}
 		words, actions := graph.Float64s(mac.Value(p.words)), graph.Float64s(mac.Value(p.actions))
+		wordIn, actionAt := graph.Float64s(mac.Value(p.wordIn)), graph.Float64s(mac.Value(p.actionAt))
 		for k := range part {
-			out = append(out, logJoint{words[k], actions[k]})
+			end := wordIn[plan.Words.Last(k)] + actionAt[plan.Actions.Last(k)]
+			out = append(out, logJoint{words[k], actions[k], end})
 		}
 		mac.Close()
 	}

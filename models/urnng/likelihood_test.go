@@ -140,9 +140,11 @@ func TestLikelihoodOfSamples(t *testing.T) {
 	logCatalan := []float64{math.Log(5), math.Log(58786)} // trees over 4 and 12 words
 	for i, trees := range m.drawn(t, batch, 10, 1, key) {
 		var want Likelihood
-		var weight float64
+		var weight, endless float64
 		for _, tree := range trees {
-			words, actions := naiveJoint(m, batch[i].Words, tree)
+			words, actions := naiveDerivation(m, batch[i].Words, tree, false)
+			endless += math.Exp(words+actions+logCatalan[i]) / 10
+			words, actions = naiveJoint(m, batch[i].Words, tree)
 			want.LogWords += words / 10
 			want.LogActions += actions / 10
 			weight += math.Exp(words+actions+logCatalan[i]) / 10
@@ -150,6 +152,7 @@ func TestLikelihoodOfSamples(t *testing.T) {
 		near(t, "log p(x|z)", ls[i].LogWords, want.LogWords, 1e-11)
 		near(t, "log p(z)", ls[i].LogActions, want.LogActions, 1e-11)
 		near(t, "importance-weighted bound", ls[i].Importance, math.Log(weight), 1e-11)
+		near(t, "the same without an end", ls[i].Endless, math.Log(endless), 1e-11)
 		near(t, "ELBO", ls[i].Bound, want.LogWords+want.LogActions+logCatalan[i], 1e-11)
 	}
 }

@@ -117,6 +117,12 @@ func (s *naiveStack) wordProbability(word int, forbidden ...int) float64 {
 
 // naiveJoint returns log p(x|z) and log p(z).
 func naiveJoint(m *Model, words []int, tree layers.Tree) (logWords, logActions float64) {
+	return naiveDerivation(m, words, tree, true)
+}
+
+// naiveDerivation follows a tree's actions, and those that end the sentence if
+// asked to.
+func naiveDerivation(m *Model, words []int, tree layers.Tree, end bool) (logWords, logActions float64) {
 	s := newNaiveStack(m)
 	do := func(a layers.Action, word int) {
 		if s.size() >= 2 {
@@ -140,8 +146,10 @@ func naiveJoint(m *Model, words []int, tree layers.Tree) (logWords, logActions f
 		}
 		do(a, word)
 	}
-	do(layers.Shift, m.Close)
-	do(layers.Reduce, -1)
+	if end {
+		do(layers.Shift, m.Close)
+		do(layers.Reduce, -1)
+	}
 	return logWords, logActions
 }
 

@@ -137,12 +137,11 @@ func benchmarkNode(b *testing.B, n *Node) {
 }
 
 // benchmarkGrad is benchmarkNode for the gradient in wrt of a weighted sum of n,
-// and reports the time by element of n.
+// and reports the time by element of the gradient.
 func benchmarkGrad(b *testing.B, n, wrt *Node) {
-	elements := n.Shape().TotalSize()
 	grad := mustGrad(b, weighted(n, weight), wrt)[0]
 	benchmarkNode(b, grad)
-	reportPerElement(b, elements)
+	reportPerElement(b, wrt.Shape().TotalSize())
 }
 
 func reportPerElement(b *testing.B, elements int) {

@@ -34,17 +34,24 @@ type functions[T float] struct {
 
 // The implementations that run here, best first.
 var (
-	all32 = append(native32(), implementation[float32]{"gonum", gonumSgemm, portable[float32]()})
-	all64 = append(native64(), implementation[float64]{"gonum", gonumDgemm, portable[float64]()})
+	all32 = rank(foreign32, native32(), implementation[float32]{"gonum", gonumSgemm, portable[float32]()})
+	all64 = rank(foreign64, native64(), implementation[float64]{"gonum", gonumDgemm, portable[float64]()})
 
 	chosen32 = choose(all32)
 	chosen64 = choose(all64)
 )
 
-// Name returns the name of the implementation in use: avx512, avx2 or gonum.
-// It is the best that the processor has, or what the environment variable
-// ARBELOS_KERNEL names.
+// Name returns the name of the implementation in use: avx512, avx2, gonum or,
+// if built with the tag openblas, openblas. It is the best that there is, or
+// what the environment variable ARBELOS_KERNEL names.
 func Name() string { return chosen32.name }
+
+// rank puts what a library does before the assembly and that before the rest.
+// A library that only multiplies has the other functions of the next best.
+func rank[T float](foreign func(functions[T]) []implementation[T], native []implementation[T], last implementation[T]) []implementation[T] {
+	own := append(native, last)
+	return append(foreign(own[0].functions), own...)
+}
 
 // chosen returns the implementation in use for T.
 func chosen[T float]() *implementation[T] {

@@ -61,6 +61,17 @@ func TestReshapeToAndFromAScalar(t *testing.T) {
 	}.on(t, FromFloat64s(tensor.Float64, []float64{1.5}, 1, 1))
 }
 
+func TestReshapeCopiesItsShape(t *testing.T) {
+	x := Input(New(), "x", Zero(tensor.Float64, 6))
+	shape := []int{2, 3}
+	y := Reshape(x, shape...)
+	shape[0], shape[1] = 3, 2
+	v, err := y.Op().Do(x.Value())
+	if err != nil || !v.Shape().Eq(tensor.Shape{2, 3}) {
+		t.Errorf("found shape %v, %v, want (2, 3)", v.Shape(), err)
+	}
+}
+
 func TestColumns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := size(t, "n", 0, 4), size(t, "m", 0, 5)

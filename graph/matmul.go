@@ -1,6 +1,13 @@
 package graph
 
-import kernels "arbelos/graph/kernel"
+import (
+	kernels "arbelos/graph/kernel"
+
+	"gorgonia.org/gorgonia"
+)
+
+// The products of Gorgonia's own nodes and of tensors run on the same kernels.
+func init() { gorgonia.Use(kernels.BLAS{}) }
 
 // MatMul returns op(a) op(b), where op transposes if ta (tb) is set. a is
 // [m, k] after op, b [k, n]; the result is [m, n]. Transposes are never

@@ -9,10 +9,10 @@ import "embed"
 
 // FS holds the files of this folder: english/english.pcfg, the grammar;
 // english/train.trees, english/valid.trees and english/test.trees, the corpora
-// drawn from it, a tree a line; handmade, trees written by hand; golden, the
-// values that models and scores must reproduce.
+// drawn from it, a tree a line; handmade, trees written by hand; bars, documents
+// of known topics; golden, the values that models and scores must reproduce.
 //
-//go:embed english golden handmade
+//go:embed bars english golden handmade
 var FS embed.FS
 
 // The corpora under english are draws from the grammar with this seed,
@@ -21,4 +21,15 @@ const (
 	EnglishSeed      = 3435
 	EnglishMinLength = 2
 	EnglishMaxLength = 25
+)
+
+// The documents of bars are draws with this seed: so many, of so many tokens, over
+// a grid with sides of so many words, with topic proportions from a symmetric
+// Dirichlet of this parameter.
+const (
+	BarsSeed      = 55
+	BarsDocuments = 500
+	BarsTokens    = 100
+	BarsSide      = 5
+	BarsAlpha     = 0.3
 )

@@ -31,6 +31,31 @@ func checkGemm[T float](t *rapid.T, impl implementation[T]) {
 	p.compare(t, c)
 }
 
+// TestGemmSmall goes through all sizes of a few tiles.
+func TestGemmSmall(t *testing.T) {
+	for _, impl := range all32 {
+		t.Run("float32/"+impl.name, func(t *testing.T) { checkSmall(t, impl) })
+	}
+	for _, impl := range all64 {
+		t.Run("float64/"+impl.name, func(t *testing.T) { checkSmall(t, impl) })
+	}
+}
+
+func checkSmall[T float](t *testing.T, impl implementation[T]) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for m := 1; m <= 26; m++ {
+		for n := 1; n <= 66; n++ {
+			for _, k := range []int{1, 2, 4, 7, 9, 18} {
+				p := randomProblem[T](r, r.IntN(2) > 0, r.IntN(2) > 0, m, n, k, r.IntN(3), r.IntN(3), r.IntN(3))
+				p.alpha, p.beta = 1, T(r.IntN(2))
+				c := slices.Clone(p.c)
+				p.gemm(impl.gemm, c)
+				p.compare(t, c)
+			}
+		}
+	}
+}
+
 // TestGemmEdges covers the borders of the blocks, which random shapes seldom
 // reach.
 func TestGemmEdges(t *testing.T) {

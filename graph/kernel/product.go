@@ -43,6 +43,12 @@ func (p *product[T]) run() {
 		p.task(0, p.m, 0, p.n)
 		return
 	}
+	p.spread(threads)
+}
+
+// spread runs the tasks on several threads. It has a copy of the product, so
+// that those that need no second thread stay off the heap.
+func (p product[T]) spread(threads int) {
 	rows, cols := p.cut(threads)
 	tasks := rows * cols
 	var next atomic.Int64

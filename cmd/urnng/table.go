@@ -27,12 +27,16 @@ func printText(print func(w io.Writer)) error {
 	return err
 }
 
-// table writes rows of cells in aligned columns, the first row being the
-// heading.
+// table writes rows of cells in aligned columns, names to the left and figures
+// to the right. The first row is the heading.
 func table(w io.Writer, rows [][]string) {
+	names := 0
+	for _, r := range rows {
+		names = max(names, len(r[0]))
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, r := range rows {
-		fmt.Fprintln(t, strings.Join(r, "\t")+"\t")
+		fmt.Fprintf(t, "%-*s\t%s\t\n", names, r[0], strings.Join(r[1:], "\t"))
 	}
 	t.Flush()
 }

@@ -15,7 +15,7 @@ func TestTable(t *testing.T) {
 	table(&out, [][]string{f1Heading, f1Row("left", corpus.Scores{F1: scored, Punct: scored}), f1Row("right-branching", corpus.Scores{})})
 	want := `
                      f1  f1 (corpus)  f1-punct  f1-evalb
-             left  12.3         56.8      12.3         -
+  left             12.3         56.8      12.3         -
   right-branching     -            -         -         -
 `
 	if diff := cmp.Diff(want, "\n"+out.String()); diff != "" {

@@ -50,6 +50,7 @@ func (o *trainCmd) Run() error {
 		return err
 	}
 	log.Info("run directory", "path", run.Dir())
+	log.Info("ELBO, KL of q from p's trees and entropy H of q: nats a sentence; ppl: perplexity by the bound, </s> counted")
 	loop.Run = run
 	result, err := loop.Train(ctx)
 	progress.Close()

@@ -1,0 +1,4 @@
+// Package ldatest holds what the tests of all methods of fitting topic models share:
+// corpora as bags, topics that are known, and how far from them a fit is. Nothing
+// but tests may import it.
+package ldatest

@@ -169,9 +169,11 @@ func removeUnused(dir string, names []string) error {
 	used := map[string]bool{}
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) == ".json" {
-			if name, ok := tensorFileOf(filepath.Join(dir, e.Name())); ok {
-				used[name] = true
+			name, ok := tensorFileOf(filepath.Join(dir, e.Name()))
+			if !ok {
+				return nil // a damaged checkpoint may need any of them
 			}
+			used[name] = true
 		}
 	}
 	for _, name := range names {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -34,7 +35,7 @@ func ReadConfig(path string, config any) error {
 	if unknown := (*toml.StrictMissingError)(nil); errors.As(err, &unknown) {
 		first := unknown.Errors[0]
 		line, column := first.Position()
-		return &ConfigError{path, line, column, fmt.Sprintf("found the key %q, expected one that the program knows", first.Key())}
+		return &ConfigError{path, line, column, fmt.Sprintf("found the key %q, expected one that the program knows", strings.Join(first.Key(), "."))}
 	}
 	if mistake := (*toml.DecodeError)(nil); errors.As(err, &mistake) {
 		line, column := mistake.Position()

@@ -105,3 +105,23 @@ func TestOpenRunRemovesOrphans(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Where a JSON file cannot be read, the tensors that it may name stay.
+func TestOpenRunKeepsTensorsOfDamaged(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := runToy(t, dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "checkpoints", "best.json"), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	before := outcome(t, dir)
+	run, err := OpenRun(dir, &map[string]any{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Close()
+	if diff := cmp.Diff(before, outcome(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -41,12 +41,14 @@ func DirichletMixture(docs *CSR, logBeta, alpha, start *Node, until Convergence)
 		panic(errShape)
 	}
 	m := newMixture(docs, k, until)
-	// gamma, the bounds, the updates, and for every word in a document its count
-	// over the likelihood of the mixture.
 	d := docs.Rows
+	size := mixtureSize[float64](m)
+	if logBeta.Dtype() == Float32 {
+		size = mixtureSize[float32](m)
+	}
 	all := apply(spec{
 		name:  "dirichlet-mixture",
-		shape: []int{d*k + 2*d + len(docs.Index)},
+		shape: []int{size}, // mixtureParts
 		run:   kernel{mixtureAhead[float32](m), mixtureAhead[float64](m)},
 	}, logBeta, alpha, start)
 	gamma = Reshape(Rows(all, 0, d*k), d, k)
@@ -82,18 +84,19 @@ func dirichletPriorGrad(alpha, gamma, g *Node) *Node {
 
 func mixtureAhead[T Float](m *mixture) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		gamma, bounds, updates, ratios := mixtureParts(m, dst)
-		table := newLikelihoods(m.Cols, m.k, in[0])
+		p := mixturePartsOf(m, dst, in[0])
+		p.table.fill()
 		alpha := float64sFrom(in[1])
-		shares(m.Rows, func() *mixtureAscent[T] { return newMixtureAscent(m, table, alpha) }, func(a *mixtureAscent[T], d int) {
-			own := gamma[d*m.k:][:m.k]
+		shares(m.Rows, func() *mixtureAscent[T] { return newMixtureAscent(m, p.table, alpha) }, func(a *mixtureAscent[T], d int) {
+			own := p.gamma[d*m.k:][:m.k]
 			a.open(d, in[2][d*m.k:])
 			n, bound := a.ascend()
 			for k, g := range a.gamma {
 				own[k] = T(g)
 			}
-			updates[d], bounds[d] = T(n), T(bound)
-			a.copyRatios(ratios[m.Start[d]:m.Start[d+1]])
+			p.updates[d], p.bounds[d] = T(n), T(bound)
+			copy(p.weights[d*m.k:][:m.k], a.weights)
+			a.copyRatios(p.ratios[m.Start[d]:m.Start[d+1]])
 		})
 	}
 }

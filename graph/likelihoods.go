@@ -2,7 +2,6 @@ package graph
 
 import (
 	"math"
-	"slices"
 
 	"arbelos/graph/dirichlet"
 	kern "arbelos/graph/kernel"
@@ -18,18 +17,27 @@ type likelihoods[T Float] struct {
 	width int
 }
 
-func newLikelihoods[T Float](words, k int, logBeta []T) *likelihoods[T] {
-	t := &likelihoods[T]{log: logBeta, top: make([]T, words), k: k, width: dirichlet.Width[T](k)}
-	t.rows = make([]T, words*t.width)
-	parallel(words, grainFor(4*k), func(from, to int) {
+// likelihoodsSize is the length of rows and top together.
+func likelihoodsSize[T Float](words, k int) int { return words * (1 + dirichlet.Width[T](k)) }
+
+// likelihoodsIn lays rows and top out in a buffer.
+func likelihoodsIn[T Float](buf []T, words, k int, logBeta []T) *likelihoods[T] {
+	return &likelihoods[T]{log: logBeta, top: buf[:words], rows: buf[words:], k: k, width: dirichlet.Width[T](k)}
+}
+
+// fill computes rows and top.
+func (t *likelihoods[T]) fill() {
+	parallel(len(t.top), grainFor(4*t.k), func(from, to int) {
 		for w := from; w < to; w++ {
-			row := logBeta[w*k : (w+1)*k]
-			if t.top[w] = T(highest(row)); !t.impossible(w) {
-				kern.ExpSub(t.rows[w*t.width:][:k], row, t.top[w])
+			log, row := t.log[w*t.k:(w+1)*t.k], t.row(w)
+			clear(row[t.k:])
+			if t.top[w] = greatest(log); t.impossible(w) {
+				clear(row)
+				continue
 			}
+			kern.ExpSub(row[:t.k], log, t.top[w])
 		}
 	})
-	return t
 }
 
 // row returns the scaled likelihoods of a word, with the zeros behind them.
@@ -40,7 +48,7 @@ func (t *likelihoods[T]) impossible(w int) bool { return math.IsInf(float64(t.to
 
 // mixtureWeights sets dst to exp(psi) with the greatest element scaled to 1.
 func mixtureWeights[T Float](dst []T, psi []float64) (shift float64) {
-	shift = slices.Max(psi)
+	shift = greatest(psi)
 	if double, ok := any(dst).([]float64); ok {
 		kern.ExpSub(double, psi, shift)
 		return shift
@@ -60,4 +68,29 @@ func mixtureShares[T Float](dst, psi []float64, logBeta []T) float64 {
 	norm := logSumExp(dst)
 	kern.ExpSub(dst, dst, norm)
 	return norm
+}
+
+// greatest returns the maximum of x, leaving NaN out, or -Inf.
+func greatest[T Float](x []T) T {
+	a, b, c, d := T(math.Inf(-1)), T(math.Inf(-1)), T(math.Inf(-1)), T(math.Inf(-1))
+	for ; len(x) >= 4; x = x[4:] {
+		if x[0] > a {
+			a = x[0]
+		}
+		if x[1] > b {
+			b = x[1]
+		}
+		if x[2] > c {
+			c = x[2]
+		}
+		if x[3] > d {
+			d = x[3]
+		}
+	}
+	for _, v := range x {
+		if v > a {
+			a = v
+		}
+	}
+	return max(a, b, c, d)
 }

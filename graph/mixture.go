@@ -43,8 +43,25 @@ func (m *mixture) count(place int) float64 {
 	return m.Value[place]
 }
 
-// mixtureParts cuts what mixtureAhead gives.
-func mixtureParts[T Float](m *mixture, all []T) (gamma, bounds, updates, ratios []T) {
-	d := m.Rows
-	return all[:d*m.k], all[d*m.k:][:d], all[d*m.k+d:][:d], all[d*m.k+2*d:]
+// mixtureParts is what mixtureAhead gives, cut into its parts.
+type mixtureParts[T Float] struct {
+	gamma, weights  []T // [Rows, k]; weights is exp(digamma(gamma)), the greatest element scaled to 1
+	bounds, updates []T // [Rows]
+	ratios          []T // of every word in a document, its count over its likelihood under weights and rows
+	table           *likelihoods[T]
+}
+
+func mixtureSize[T Float](m *mixture) int {
+	return m.Rows*(2*m.k+2) + len(m.Index) + likelihoodsSize[T](m.Cols, m.k)
+}
+
+func mixturePartsOf[T Float](m *mixture, all, logBeta []T) (p mixtureParts[T]) {
+	cut := func(n int) (part []T) {
+		part, all = all[:n], all[n:]
+		return part
+	}
+	p.gamma, p.bounds, p.updates = cut(m.Rows*m.k), cut(m.Rows), cut(m.Rows)
+	p.ratios, p.weights = cut(len(m.Index)), cut(m.Rows*m.k)
+	p.table = likelihoodsIn(all[:likelihoodsSize[T](m.Cols, m.k)], m.Cols, m.k, logBeta)
+	return p
 }

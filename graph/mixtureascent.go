@@ -25,12 +25,14 @@ type mixtureAscent[T Float] struct {
 	shift      float64   // weights are exp(psi-shift)
 	underflown bool      // the likelihoods did; the pass was made in logarithms,
 	logs       float64   // and this is their sum, times the counts
+	scratch    []float64
 }
 
 func newMixtureAscent[T Float](m *mixture, table *likelihoods[T], alpha []float64) *mixtureAscent[T] {
 	return &mixtureAscent[T]{
-		m: m, table: table, alpha: alpha, prior: logDirichletNormaliser(alpha),
-		gamma: make([]float64, m.k), psi: make([]float64, m.k), expected: make([]float64, m.k),
+		m: m, table: table, alpha: alpha, prior: logDirichletNormaliser(alpha, make([]float64, m.k)),
+		scratch: make([]float64, m.k),
+		gamma:   make([]float64, m.k), psi: make([]float64, m.k), expected: make([]float64, m.k),
 		weights: make([]T, table.width), sums: make([]T, table.width),
 	}
 }
@@ -131,7 +133,6 @@ func leastNorm[T Float]() float64 {
 func (a *mixtureAscent[T]) passInLogs() {
 	clear(a.expected)
 	a.logs = 0
-	shares := make([]float64, a.m.k)
 	from, to := a.words()
 	for i := from; i < to; i++ {
 		w := a.m.Index[i]
@@ -139,8 +140,8 @@ func (a *mixtureAscent[T]) passInLogs() {
 			continue
 		}
 		c := a.m.count(i)
-		a.logs += c * mixtureShares(shares, a.psi, a.table.log[w*a.m.k:])
-		for k, s := range shares {
+		a.logs += c * mixtureShares(a.scratch, a.psi, a.table.log[w*a.m.k:])
+		for k, s := range a.scratch {
 			a.expected[k] += c * s
 		}
 	}
@@ -173,13 +174,25 @@ func (a *mixtureAscent[T]) bound() float64 {
 	for i := from; i < to; i++ {
 		words += a.m.count(i)
 	}
-	psi := []float64{total}
-	dirichlet.Digamma(psi, psi)
-	sum := a.prior + a.logLikelihood() - words*psi[0] - logGamma(total)
+	ofTotal := []float64{total}
+	dirichlet.Digamma(ofTotal, ofTotal)
+	sum := a.logLikelihood() - words*ofTotal[0]
 	for k, g := range a.gamma {
-		sum += (a.alpha[k]-g)*(a.psi[k]-psi[0]) + logGamma(g)
+		sum += (a.alpha[k] - g) * (a.psi[k] - ofTotal[0])
 	}
-	return sum
+	return sum + a.prior - logDirichletNormaliser(a.gamma, a.scratch)
+}
+
+// logDirichletNormaliser returns log gamma(sum alpha) - sum log gamma(alpha_k).
+func logDirichletNormaliser(alpha, scratch []float64) float64 {
+	dirichlet.LogGamma(scratch, alpha)
+	sum, logs := []float64{0}, 0.0
+	for k, a := range alpha {
+		sum[0] += a
+		logs += scratch[k]
+	}
+	dirichlet.LogGamma(sum, sum)
+	return sum[0] - logs
 }
 
 // copyRatios gives the counts over the likelihoods, relative to the scaled rows
@@ -190,14 +203,4 @@ func (a *mixtureAscent[T]) copyRatios(dst []T) {
 		return
 	}
 	copy(dst, a.ratios)
-}
-
-// logDirichletNormaliser returns log gamma(sum alpha) - sum log gamma(alpha_k).
-func logDirichletNormaliser(alpha []float64) float64 {
-	var sum, logs float64
-	for _, a := range alpha {
-		sum += a
-		logs += logGamma(a)
-	}
-	return logGamma(sum) - logs
 }

@@ -7,32 +7,21 @@ import "arbelos/graph/dirichlet"
 // documents are summed in their order.
 func mixtureCounts[T Float](m *mixture) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		gamma, _, _, ratios := mixtureParts(m, in[0])
-		table, g := newLikelihoods(m.Cols, m.k, in[1]), in[2]
-		psi := make([]float64, m.Rows*m.k)
-		weights := make([]T, m.Rows*m.k)
-		parallel(m.Rows, grainFor(8*m.k), func(from, to int) {
-			for d := from; d < to; d++ {
-				p := psi[d*m.k : (d+1)*m.k]
-				for k, v := range gamma[d*m.k : (d+1)*m.k] {
-					p[k] = float64(v)
-				}
-				dirichlet.Digamma(p, p)
-				mixtureWeights(weights[d*m.k:(d+1)*m.k], p)
-			}
-		})
-		shares(m.Cols, func() []float64 { return make([]float64, m.k) }, func(scratch []float64, w int) {
+		p, g := mixturePartsOf(m, in[0], in[1]), in[2]
+		shares(m.Cols, func() struct{} { return struct{}{} }, func(_ struct{}, w int) {
 			own := dst[w*m.k : (w+1)*m.k]
-			weigh(m, own, w, weights, ratios, g)
-			for k, v := range table.row(w)[:m.k] {
+			weigh(m, own, w, p.weights, p.ratios, g)
+			for k, v := range p.table.row(w)[:m.k] {
 				own[k] *= v
 			}
 			for _, i := range m.placesOf(w) {
-				if ratios[i] == 0 && !table.impossible(w) { // the likelihood underflowed
+				if p.ratios[i] == 0 && !p.table.impossible(w) { // the likelihood underflowed
 					d := m.docOf[i]
-					mixtureShares(scratch, psi[d*m.k:(d+1)*m.k], table.log[w*m.k:])
+					psi := float64sFrom(p.gamma[d*m.k : (d+1)*m.k])
+					dirichlet.Digamma(psi, psi)
+					mixtureShares(psi, psi, p.table.log[w*m.k:])
 					c := float64(g[d]) * m.count(i)
-					for k, s := range scratch {
+					for k, s := range psi {
 						own[k] += T(c * s)
 					}
 				}

@@ -11,15 +11,15 @@ const errLength = "dirichlet: slices of the wrong length"
 
 // implementation is one way to do all that the package does.
 type implementation struct {
-	name    string
-	digamma func(n int, dst, x *float64) // n is a positive multiple of 8
-	mix32   mixFunc[float32]
-	mix64   mixFunc[float64]
+	name              string
+	digamma, logGamma sliceFunc
+	mix32             mixFunc[float32]
+	mix64             mixFunc[float64]
 }
 
 // inGo runs everywhere. It goes by the name that package kernel gives what it
 // falls back on.
-var inGo = implementation{"gonum", digammaInGo, mixInGo[float32], mixInGo[float64]}
+var inGo = implementation{"gonum", each(digamma), each(logGamma), mixInGo[float32], mixInGo[float64]}
 
 // The implementations that run here, and the one in use: that of the same name
 // as package kernel's.

@@ -10,20 +10,21 @@ import (
 )
 
 func main() {
-	file := flag.String("file", "", "which file to write: digamma or mix")
+	file := flag.String("file", "", "which file to write: functions or mix")
 	flag.Parse()
 	ConstraintExpr("!noasm")
 	switch *file {
-	case "digamma":
+	case "functions":
 		for _, l := range []lanes{f64avx2, f64avx512} {
-			digamma(l)
+			overSlice(l, "digamma", lanes.digamma)
+			overSlice(l, "logGamma", lanes.logGamma)
 		}
 	case "mix":
 		for _, l := range []lanes{f32avx2, f64avx2, f32avx512, f64avx512} {
 			mix(l)
 		}
 	default:
-		log.Fatalf("asm: found -file %q, expected digamma or mix", *file)
+		log.Fatalf("asm: found -file %q, expected functions or mix", *file)
 	}
 	Generate()
 }

@@ -118,10 +118,10 @@ func countBuffers(t rapid.TB, p *Pool) int {
 	t.Helper()
 	count := 0
 	seen := map[*float64]bool{}
-	for class, buffers := range p.f64 {
+	for at, buffers := range p.f64 {
 		for _, b := range buffers {
-			if cap(b) != 1<<class {
-				t.Fatalf("a buffer of %d elements is among those of %d", cap(b), 1<<class)
+			if c, size := class(cap(b)); c != at || size != cap(b) {
+				t.Fatalf("a buffer of %d elements is in class %d", cap(b), at)
 			}
 			if first := &b[:1][0]; seen[first] {
 				t.Fatal("one buffer was given back twice")

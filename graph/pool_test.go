@@ -1,19 +1,19 @@
 package graph
 
 import (
-	"math/bits"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
-// A buffer has the length asked for and a power of two for its capacity; given
-// back, it serves the next of its class; none serves two at once.
+// A buffer has the length asked for and is at most twice as large; given back, it
+// serves the next of its size; none serves two at once.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s shelf[float32]
 		lent := map[*float32]bool{}
 		var out [][]float32
+		made := map[*float32]bool{}
 		for range size(t, "calls", 1, 50) {
 			if len(out) > 0 && rapid.Bool().Draw(t, "put") {
 				i := size(t, "buffer", 0, len(out)-1)
@@ -23,22 +23,44 @@ func TestPool(t *testing.T) {
 				continue
 			}
 			n := size(t, "n", 1, 70)
-			free := len(s[bits.Len(uint(n-1))])
+			c, _ := class(n)
+			free := len(s[c])
 			buf := s.get(n)
-			if len(buf) != n || bits.OnesCount(uint(cap(buf))) != 1 || cap(buf) >= 2*n && n > 1 {
+			if len(buf) != n || n >= 8 && cap(buf) > 2*n {
 				t.Fatalf("get(%d) has length %d and capacity %d", n, len(buf), cap(buf))
 			}
-			if first := &buf[0]; lent[first] {
+			first := &buf[0]
+			if lent[first] {
 				t.Fatal("one buffer lent twice")
-			} else {
-				lent[first] = true
 			}
-			if left := len(s[bits.Len(uint(n-1))]); left != max(free-1, 0) {
-				t.Fatalf("%d free buffers became %d", free, left)
+			if free > 0 && !made[first] {
+				t.Fatalf("a buffer for %d was made although %d were free", n, free)
 			}
+			lent[first], made[first] = true, true
 			out = append(out, buf)
 		}
 	})
+}
+
+// Classes rise without a gap, and a size is its own class.
+func TestPoolClasses(t *testing.T) {
+	last, lastSize := -1, 0
+	for n := 1; n <= 5000; n++ {
+		c, size := class(n)
+		if n <= lastSize {
+			if c != last || size != lastSize {
+				t.Fatalf("class(%d) is %d of size %d, expected %d of %d", n, c, size, last, lastSize)
+			}
+			continue
+		}
+		if c != last+1 || size < n || float64(size) > 1.25*float64(n) {
+			t.Fatalf("class(%d) is %d of size %d after class %d", n, c, size, last)
+		}
+		last, lastSize = c, size
+	}
+	if c, _ := class(1 << 40); c >= len(shelf[float64]{}) {
+		t.Fatalf("class %d of 2^40 elements is beyond the shelf", c)
+	}
 }
 
 func TestPoolOfNothing(t *testing.T) {

@@ -23,6 +23,7 @@ type cli struct {
 	Parse    parseCmd    `cmd:"" help:"Parse sentences with a trained model."`
 	Baseline baselineCmd `cmd:"" help:"F1 of left-, right-branching, random and oracle trees."`
 	Sample   sampleCmd   `cmd:"" help:"Draw sentences with their trees from a trained model."`
+	Bench    benchCmd    `cmd:"" help:"Measure how fast this machine is."`
 }
 
 func main() { os.Exit(run(os.Args[1:])) }

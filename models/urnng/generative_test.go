@@ -53,7 +53,7 @@ func TestLogJointInParts(t *testing.T) {
 	m := newModel(t, smallConfig(), 1)
 	words := batchOf(1, m.Vocab, 9)[0].Words
 	trees := allTrees(9)
-	if len(trees) <= 2*treesPerGraph {
+	if len(trees) <= 2*TreesPerGraph {
 		t.Fatalf("%d trees test nothing", len(trees))
 	}
 	joint, err := m.LogJoint(words, trees)

@@ -8,8 +8,8 @@ import (
 	"arbelos/layers"
 )
 
-// treesPerGraph bounds the trees that one graph scores, and with them memory.
-const treesPerGraph = 512
+// TreesPerGraph bounds the trees that one graph scores, and with them memory.
+const TreesPerGraph = 512
 
 // Likelihood is what samples say about one sentence; natural logarithms.
 type Likelihood struct {
@@ -79,9 +79,48 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 	return out, nil
 }
 
+// Draw returns samples trees for every sentence of a batch, drawn from q with
+// its span scores divided by temperature.
+func (m *Model) Draw(batch []Item, samples int, temperature float64, key Key) ([][]layers.Tree, error) {
+	b, err := m.sort(batch)
+	if err != nil {
+		return nil, err
+	}
+	c, mac := m.context(nil), m.machine()
+	defer m.Release()
+	crf := m.posterior(c, b.sentences, temperature)
+	if err := mac.Finish(crf.Beta); err != nil {
+		return nil, err
+	}
+	trees, err := b.sample(crf.Chart, graph.Float64s(mac.Value(crf.Beta)), key, samples)
+	if err != nil {
+		return nil, err
+	}
+	return restore(b, trees), nil
+}
+
+// SpanScores returns q's scores of all spans of a batch, in the order of its
+// chart (see graph.Chart).
+func (m *Model) SpanScores(batch []Item) ([]float64, error) {
+	b, err := m.sort(batch)
+	if err != nil {
+		return nil, err
+	}
+	c, mac := m.context(nil), m.machine()
+	defer m.Release()
+	scores := m.posterior(c, b.sentences, 1).Scores
+	if err := mac.Finish(scores); err != nil {
+		return nil, err
+	}
+	return graph.Float64s(mac.Value(scores)), nil
+}
+
 // GoldLogProb returns log p(x, z) and log q(z|x) of every sentence of a batch
 // with its own tree.
 func (m *Model) GoldLogProb(batch []Item) (logP, logQ []float64, err error) {
+	if logP, err = m.LogJointEach(batch); err != nil {
+		return nil, nil, err
+	}
 	b, err := m.sort(batch)
 	if err != nil {
 		return nil, nil, err
@@ -92,14 +131,32 @@ func (m *Model) GoldLogProb(batch []Item) (logP, logQ []float64, err error) {
 	}
 	c, mac := m.context(nil), m.machine()
 	defer m.Release()
-	crf := m.posterior(c, b.sentences, 1)
-	q := crf.LogProb(trees)
-	p := m.generate(c, layers.NewPlan(b.sentences, trees, m.Open, m.Close))
-	total := graph.Add(p.words, p.actions)
-	if err := mac.Finish(total, q); err != nil {
+	q := m.posterior(c, b.sentences, 1).LogProb(trees)
+	if err := mac.Finish(q); err != nil {
 		return nil, nil, err
 	}
-	return b.restore(graph.Float64s(mac.Value(total))), b.restore(graph.Float64s(mac.Value(q))), nil
+	return logP, restore(b, graph.Float64s(mac.Value(q))), nil
+}
+
+// LogJointEach returns log p(x, z) of every item with its own tree. Items share
+// no work, though they be the same sentence.
+func (m *Model) LogJointEach(batch []Item) ([]float64, error) {
+	b, err := m.sort(batch)
+	if err != nil {
+		return nil, err
+	}
+	trees, err := b.gold()
+	if err != nil {
+		return nil, err
+	}
+	c, mac := m.context(nil), m.machine()
+	defer m.Release()
+	p := m.generate(c, layers.NewPlan(b.sentences, trees, m.Open, m.Close))
+	total := graph.Add(p.words, p.actions)
+	if err := mac.Finish(total); err != nil {
+		return nil, err
+	}
+	return restore(b, graph.Float64s(mac.Value(total))), nil
 }
 
 // LogJoint returns log p(x, z) of one sentence with each of the trees.
@@ -129,8 +186,8 @@ type logJoint struct{ words, actions, end float64 }
 
 func (m *Model) joint(sentence []int, trees []layers.Tree) ([]logJoint, error) {
 	var out []logJoint
-	for from := 0; from < len(trees); from += treesPerGraph {
-		part := trees[from:min(from+treesPerGraph, len(trees))]
+	for from := 0; from < len(trees); from += TreesPerGraph {
+		part := trees[from:min(from+TreesPerGraph, len(trees))]
 		plan := layers.NewPlan([][]int{sentence}, [][]layers.Tree{part}, m.Open, m.Close)
 		c, mac := m.context(nil), graph.NewMachine(m.dtype, m.pool)
 		p := m.generate(c, plan)

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"arbelos/graph"
 )
 
 // enumeratedBounds are, for one sentence, what the samples' averages tend to.
@@ -166,6 +170,48 @@ func TestLikelihoodErrors(t *testing.T) {
 	}{{0, 1}, {-3, 1}, {1, 0}, {1, -1}, {1, math.NaN()}} {
 		if _, err := m.Likelihood(batch, c.samples, c.temperature, Key{}); !errors.Is(err, ErrBatch) {
 			t.Errorf("%d samples at temperature %v: got %v, want %v", c.samples, c.temperature, err, ErrBatch)
+		}
+	}
+}
+
+// Each item scored by itself, drawn trees and span scores are what the other
+// functions work with.
+func TestPartsOfLikelihood(t *testing.T) {
+	m := newModel(t, smallConfig(), 3)
+	batch := batchOf(3, m.Vocab, 3, 5)
+	key := Key{Seed: 8, Step: 1}
+	trees, err := m.Draw(batch, 4, 2, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(m.drawn(t, batch, 4, 2, key), trees); diff != "" {
+		t.Error(diff)
+	}
+	for i, it := range batch {
+		var items []Item
+		for _, tree := range trees[i] {
+			items = append(items, Item{Words: it.Words, Tree: tree})
+		}
+		each, err := m.LogJointEach(items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		merged, err := m.LogJoint(it.Words, trees[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range each {
+			near(t, "log p(x, z)", each[k], merged[k], 1e-11)
+		}
+		scores, err := m.SpanScores(batch[i : i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		naive, c := naiveScores(m, it.Words), graph.NewChart([]int{len(it.Words)})
+		for a := range it.Words {
+			for b := a; b < len(it.Words); b++ {
+				near(t, "span score", scores[c.At(0, a, b-a+1)], naive[a][b], 1e-11)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorgonia.org/tensor"
 
@@ -39,9 +40,19 @@ type Step struct {
 
 	States, Unmerged int // stack states computed, and how many without merging
 
+	Times Times
+
 	// Grads are the gradients of Objective, in the order of Params; nil where
 	// it does not depend on a parameter. They are valid until the next step.
 	Grads []*tensor.Dense
+}
+
+// Times says where the time of a step went.
+type Times struct {
+	Q        time.Duration // the inference network up to the inside scores
+	Plan     time.Duration // drawing trees, merging, building the graph and its gradients
+	Forward  time.Duration // the generative network and the rest of the objective
+	Backward time.Duration // all gradients
 }
 
 // ErrBatch is matched by the errors that a batch's content raises.
@@ -54,15 +65,19 @@ func (m *Model) Unsupervised(batch []Item, o Options) (*Step, error) {
 		return nil, fmt.Errorf("%w: %d samples, expected at least 1", ErrBatch, o.Samples)
 	}
 	return m.step(batch, o.Key, func(c *layers.Context, mac *graph.Machine, b sorted) (*objective, error) {
+		begin := time.Now()
 		crf := m.posterior(c, b.sentences, 1)
 		if err := mac.Run(crf.Beta); err != nil {
 			return nil, err
 		}
+		q := time.Since(begin)
 		trees, err := b.sample(crf.Chart, graph.Float64s(mac.Value(crf.Beta)), o.Key, o.Samples)
 		if err != nil {
 			return nil, err
 		}
-		return m.bound(c, crf, b, trees, o), nil
+		objective := m.bound(c, crf, b, trees, o)
+		objective.q = q
+		return objective, nil
 	})
 }
 
@@ -105,6 +120,7 @@ type objective struct {
 	p       joint
 	logQ    *graph.Node // nil where it is no figure
 	entropy *graph.Node
+	q       time.Duration // that q ran while the graph was built
 }
 
 type buildFunc func(*layers.Context, *graph.Machine, sorted) (*objective, error)
@@ -126,6 +142,7 @@ func (m *Model) step(batch []Item, key Key, build buildFunc) (*Step, error) {
 }
 
 func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
+	begin := time.Now()
 	c, mac := m.context(&key), m.machine()
 	o, err := build(c, mac, b)
 	if err != nil {
@@ -148,6 +165,11 @@ func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
 			outputs = append(outputs, g)
 		}
 	}
+	built := time.Now()
+	if err := mac.Run(o.cost); err != nil {
+		return nil, err
+	}
+	ahead := time.Now()
 	if err := mac.Finish(outputs...); err != nil {
 		return nil, err
 	}
@@ -161,6 +183,7 @@ func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
 		States:     o.plan.Stack.Rows(),
 		Unmerged:   o.plan.Unmerged,
 		Grads:      make([]*tensor.Dense, len(grads)),
+		Times:      Times{Q: o.q, Plan: built.Sub(begin) - o.q, Forward: ahead.Sub(built), Backward: time.Since(ahead)},
 	}
 	if o.logQ != nil {
 		s.LogQ = sum(mac.Value(o.logQ))
@@ -225,8 +248,8 @@ func (b sorted) gold() ([][]layers.Tree, error) {
 }
 
 // restore puts one value a sentence back into the batch's order.
-func (b sorted) restore(x []float64) []float64 {
-	out := make([]float64, len(x))
+func restore[V any](b sorted, x []V) []V {
+	out := make([]V, len(x))
 	for i, at := range b.from {
 		out[at] = x[i]
 	}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"arbelos/models/urnng"
+)
+
+// benchParseCmd times parsing.
+type benchParseCmd struct{ sizes }
+
+// Run prints the figures of parsing a batch.
+func (o *benchParseCmd) Run() error {
+	if err := o.use(); err != nil {
+		return err
+	}
+	m, batch, err := o.model(0)
+	if err != nil {
+		return err
+	}
+	floor := newFloor(parseProducts(m.Config, o.Sentences, o.Words))
+	var times, floors, ratios []float64
+	for k := range o.Runs + 1 {
+		begin := time.Now()
+		if _, err := m.Parse(batch, urnng.Viterbi); err != nil {
+			return err
+		}
+		d := time.Since(begin).Seconds()
+		least := floor.run().Seconds()
+		if k > 0 {
+			times, floors, ratios = append(times, d), append(floors, least), append(ratios, d/least)
+		}
+	}
+	f := struct {
+		Seconds   float64 `json:"seconds"`
+		Floor     float64 `json:"floor"`
+		Ratio     float64 `json:"ratio"`
+		Sentences float64 `json:"sentences_per_second"`
+	}{median(times), median(floors), median(ratios), float64(o.Sentences) / median(times)}
+	if o.JSON {
+		return printJSON(f)
+	}
+	return printText(func(w io.Writer) {
+		fmt.Fprintf(w, "%d sentences of %d words: %.1f ms, matrix products alone %.1f ms, ratio %.2f; %.0f sentences a second\n",
+			o.Sentences, o.Words, 1e3*f.Seconds, 1e3*f.Floor, f.Ratio, f.Sentences)
+	})
+}

@@ -33,6 +33,12 @@ case "$1 $2 $3" in
 "run ./cmd/urnng sample")
 	shift 2
 	exec "$URNNG" "$@" -n 1 ;;
+"run ./cmd/urnng bench")
+	shift 2
+	case "$2" in
+	likelihood) exec "$URNNG" "$@" --sentences 3 --samples 2,4 ;;
+	esac
+	exec "$URNNG" "$@" --words 5 --w-dim 8 --q-dim 4 --vocab 50 --runs 1 ;;
 "run ./cmd/urnng "*)
 	shift 2
 	exec "$URNNG" "$@" ;;

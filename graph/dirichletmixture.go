@@ -95,7 +95,7 @@ func mixtureAhead[T Float](m *mixture) func([]T, [][]T) {
 				own[k] = T(g)
 			}
 			p.updates[d], p.bounds[d] = T(n), T(bound)
-			copy(p.weights[d*m.k:][:m.k], a.weights)
+			a.copyWeights(p.weights[d*m.k:][:m.k])
 			a.copyRatios(p.ratios[m.Start[d]:m.Start[d+1]])
 		})
 	}

@@ -31,7 +31,7 @@ func (t *likelihoods[T]) fill() {
 		for w := from; w < to; w++ {
 			log, row := t.log[w*t.k:(w+1)*t.k], t.row(w)
 			clear(row[t.k:])
-			if t.top[w] = greatest(log); t.impossible(w) {
+			if t.top[w] = dirichlet.Greatest(log); t.impossible(w) {
 				clear(row)
 				continue
 			}
@@ -48,7 +48,7 @@ func (t *likelihoods[T]) impossible(w int) bool { return math.IsInf(float64(t.to
 
 // mixtureWeights sets dst to exp(psi) with the greatest element scaled to 1.
 func mixtureWeights[T Float](dst []T, psi []float64) (shift float64) {
-	shift = greatest(psi)
+	shift = dirichlet.Greatest(psi)
 	if double, ok := any(dst).([]float64); ok {
 		kern.ExpSub(double, psi, shift)
 		return shift
@@ -68,29 +68,4 @@ func mixtureShares[T Float](dst, psi []float64, logBeta []T) float64 {
 	norm := logSumExp(dst)
 	kern.ExpSub(dst, dst, norm)
 	return norm
-}
-
-// greatest returns the maximum of x, leaving NaN out, or -Inf.
-func greatest[T Float](x []T) T {
-	a, b, c, d := T(math.Inf(-1)), T(math.Inf(-1)), T(math.Inf(-1)), T(math.Inf(-1))
-	for ; len(x) >= 4; x = x[4:] {
-		if x[0] > a {
-			a = x[0]
-		}
-		if x[1] > b {
-			b = x[1]
-		}
-		if x[2] > c {
-			c = x[2]
-		}
-		if x[3] > d {
-			d = x[3]
-		}
-	}
-	for _, v := range x {
-		if v > a {
-			a = v
-		}
-	}
-	return max(a, b, c, d)
 }

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"math"
-	"slices"
 
 	"arbelos/graph/dirichlet"
 )
@@ -14,27 +13,33 @@ type mixtureAscent[T Float] struct {
 	alpha []float64
 	prior float64 // log gamma(sum alpha) - sum log gamma(alpha_k)
 
-	doc        int
-	gamma, psi []float64 // psi: digamma(gamma) while a pass lasts
+	doc   int
+	total float64 // words of the document, impossible ones left out
+	gamma []float64
+	activeComponents[T]
 
-	// The document's words, filled up to what dirichlet.Mix wants.
-	rows, counts, norms, ratios []T
-	weights, sums               []T
-
-	expected   []float64 // what a pass found: words of each component
-	shift      float64   // weights are exp(psi-shift)
-	underflown bool      // the likelihoods did; the pass was made in logarithms,
-	logs       float64   // and this is their sum, times the counts
-	scratch    []float64
+	// What a pass found for the active components: digamma(gamma), in a buffer that
+	// is a few elements longer, and how many words are expected of each.
+	psi, expected []float64
+	shift         float64   // the weights are exp(psi-shift)
+	underflown    bool      // the likelihoods did; the pass was made in logarithms,
+	logs          float64   // and this is their sum, times the counts
+	scratch       []float64 // some elements more than components
 }
 
 func newMixtureAscent[T Float](m *mixture, table *likelihoods[T], alpha []float64) *mixtureAscent[T] {
-	return &mixtureAscent[T]{
-		m: m, table: table, alpha: alpha, prior: logDirichletNormaliser(alpha, make([]float64, m.k)),
-		scratch: make([]float64, m.k),
-		gamma:   make([]float64, m.k), psi: make([]float64, m.k), expected: make([]float64, m.k),
-		weights: make([]T, table.width), sums: make([]T, table.width),
+	a := &mixtureAscent[T]{
+		m: m, table: table, alpha: alpha,
+		gamma: make([]float64, m.k), expected: make([]float64, m.k),
+		psi: make([]float64, wholeEights(m.k)), scratch: make([]float64, wholeEights(m.k+1)),
 	}
+	a.prior = logDirichletNormaliser(alpha, a.scratch)
+	a.priorRatio = make([]float64, m.k)
+	dirichlet.Digamma(a.priorRatio, alpha)
+	for k := range alpha {
+		a.priorRatio[k] -= math.Log(alpha[k])
+	}
+	return a
 }
 
 // words returns the places of the document in hand.
@@ -42,27 +47,20 @@ func (a *mixtureAscent[T]) words() (from, to int) { return a.m.Start[a.doc], a.m
 
 // open takes up document d, whose gamma starts at start.
 func (a *mixtureAscent[T]) open(d int, start []T) {
-	a.doc = d
+	a.doc, a.total = d, 0
 	for k := range a.gamma {
 		a.gamma[k] = float64(start[k])
 	}
 	from, to := a.words()
-	n, width := to-from, a.table.width
-	padded := (n + dirichlet.Side - 1) / dirichlet.Side * dirichlet.Side
-	a.rows = resize(a.rows, padded*width)
-	a.counts, a.norms, a.ratios = resize(a.counts, padded), resize(a.norms, padded), resize(a.ratios, padded)
-	for i := range padded {
-		row := a.rows[i*width : (i+1)*width]
-		if i < n && !a.table.impossible(a.m.Index[from+i]) {
-			copy(row, a.table.row(a.m.Index[from+i]))
-			a.counts[i] = T(a.m.count(from + i))
-			continue
-		}
-		for j := range row {
-			row[j] = 1
-		}
+	a.resize(to - from)
+	for i := range a.counts {
 		a.counts[i] = 0
+		if from+i < to && !a.table.impossible(a.m.Index[from+i]) {
+			a.counts[i] = T(a.m.count(from + i))
+			a.total += a.m.count(from + i)
+		}
 	}
+	a.activateAll()
 }
 
 // ascend updates gamma to convergence, and returns the number of updates and the
@@ -98,27 +96,63 @@ func (a *mixtureAscent[T]) ascend() (updates int, bound float64) {
 // update moves gamma and returns the mean absolute change.
 func (a *mixtureAscent[T]) update() float64 {
 	var change float64
-	for k, prior := range a.alpha {
-		next := prior + a.expected[k]
+	atPrior := 0
+	for j, expected := range a.expected[:len(a.active)] {
+		k := a.active[j]
+		next := a.alpha[k] + expected
 		change += math.Abs(next - a.gamma[k])
 		a.gamma[k] = next
+		if next == a.alpha[k] {
+			atPrior++
+		}
+	}
+	if !a.underflown {
+		a.retire(atPrior)
 	}
 	return change / float64(len(a.alpha))
 }
 
 // pass works out the shares of all words under gamma.
 func (a *mixtureAscent[T]) pass() {
-	dirichlet.Digamma(a.psi, a.gamma)
-	a.shift = mixtureWeights(a.weights[:a.m.k], a.psi)
-	least := dirichlet.Mix(a.rows, a.weights, a.counts, a.norms, a.ratios, a.sums)
-	if a.underflown = !(float64(least) > leastNorm[T]()); a.underflown {
+	least := a.mix()
+	if len(a.active) < a.m.k && !a.negligible(a.retired, least) {
+		a.activateAll()
+		least = a.mix()
+	}
+	if a.underflown = !(least > leastNorm[T]()); a.underflown {
+		a.activateAll()
 		a.passInLogs()
 		return
 	}
-	for k := range a.expected {
-		a.expected[k] = float64(a.weights[k]) * float64(a.sums[k])
+	for j := range a.active {
+		a.expected[j] = float64(a.weights[j]) * float64(a.sums[j])
 	}
 }
+
+// mix makes a pass over the active components, and returns the least likelihood of
+// a word.
+func (a *mixtureAscent[T]) mix() float64 {
+	n := len(a.active)
+	for j, k := range a.active {
+		a.psi[j] = a.gamma[k]
+	}
+	digammaInPlace(a.psi, n)
+	a.shift = mixtureWeights(a.weights[:n], a.psi[:n])
+	return float64(dirichlet.Mix(a.rows, a.weights, a.counts, a.norms, a.ratios, a.sums))
+}
+
+// digammaInPlace replaces the first n elements of a buffer, which has room for
+// eights of them: the functions of package dirichlet are quickest on these.
+func digammaInPlace(buf []float64, n int) {
+	x := buf[:wholeEights(n)]
+	for i := n; i < len(x); i++ {
+		x[i] = 1
+	}
+	dirichlet.Digamma(x, x)
+}
+
+// wholeEights returns n rounded up to a multiple of 8.
+func wholeEights(n int) int { return (n + 7) / 8 * 8 }
 
 // leastNorm is the likelihood below which ratios may overflow, or the components
 // that are lost to underflow may count.
@@ -129,8 +163,10 @@ func leastNorm[T Float]() float64 {
 	return 1e-280
 }
 
-// passInLogs is a pass for likelihoods out of range.
+// passInLogs is a pass for likelihoods out of range. All components are active.
 func (a *mixtureAscent[T]) passInLogs() {
+	copy(a.psi, a.gamma)
+	digammaInPlace(a.psi, a.m.k)
 	clear(a.expected)
 	a.logs = 0
 	from, to := a.words()
@@ -140,59 +176,12 @@ func (a *mixtureAscent[T]) passInLogs() {
 			continue
 		}
 		c := a.m.count(i)
-		a.logs += c * mixtureShares(a.scratch, a.psi, a.table.log[w*a.m.k:])
-		for k, s := range a.scratch {
+		shares := a.scratch[:a.m.k]
+		a.logs += c * mixtureShares(shares, a.psi[:a.m.k], a.table.log[w*a.m.k:])
+		for k, s := range shares {
 			a.expected[k] += c * s
 		}
 	}
-}
-
-// logLikelihood returns the sum over the words of their counts times the
-// logarithm of sum_k exp(psi_k + logBeta_nk), after a pass.
-func (a *mixtureAscent[T]) logLikelihood() float64 {
-	from, to := a.words()
-	if slices.ContainsFunc(a.m.Index[from:to], a.table.impossible) {
-		return math.Inf(-1)
-	}
-	if a.underflown {
-		return a.logs
-	}
-	var sum float64
-	for i, w := range a.m.Index[from:to] {
-		sum += a.m.count(from+i) * (math.Log(float64(a.norms[i])) + float64(a.table.top[w]) + a.shift)
-	}
-	return sum
-}
-
-// bound returns the bound at gamma, after a pass.
-func (a *mixtureAscent[T]) bound() float64 {
-	var total, words float64
-	for _, g := range a.gamma {
-		total += g
-	}
-	from, to := a.words()
-	for i := from; i < to; i++ {
-		words += a.m.count(i)
-	}
-	ofTotal := []float64{total}
-	dirichlet.Digamma(ofTotal, ofTotal)
-	sum := a.logLikelihood() - words*ofTotal[0]
-	for k, g := range a.gamma {
-		sum += (a.alpha[k] - g) * (a.psi[k] - ofTotal[0])
-	}
-	return sum + a.prior - logDirichletNormaliser(a.gamma, a.scratch)
-}
-
-// logDirichletNormaliser returns log gamma(sum alpha) - sum log gamma(alpha_k).
-func logDirichletNormaliser(alpha, scratch []float64) float64 {
-	dirichlet.LogGamma(scratch, alpha)
-	sum, logs := []float64{0}, 0.0
-	for k, a := range alpha {
-		sum[0] += a
-		logs += scratch[k]
-	}
-	dirichlet.LogGamma(sum, sum)
-	return sum[0] - logs
 }
 
 // copyRatios gives the counts over the likelihoods, relative to the scaled rows
@@ -203,4 +192,12 @@ func (a *mixtureAscent[T]) copyRatios(dst []T) {
 		return
 	}
 	copy(dst, a.ratios)
+}
+
+// copyWeights gives the weights of all components.
+func (a *mixtureAscent[T]) copyWeights(dst []T) {
+	clear(dst)
+	for j, k := range a.active {
+		dst[k] = a.weights[j]
+	}
 }

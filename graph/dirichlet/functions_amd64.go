@@ -23,3 +23,23 @@ func digamma64AVX512(n int, dst *float64, x *float64)
 //
 //go:noescape
 func logGamma64AVX512(n int, dst *float64, x *float64)
+
+// greatest32AVX2 returns the greatest of n elements that are not NaN, or -Inf; n is a positive multiple of 16.
+//
+//go:noescape
+func greatest32AVX2(n int, x *float32) float32
+
+// greatest64AVX2 returns the greatest of n elements that are not NaN, or -Inf; n is a positive multiple of 8.
+//
+//go:noescape
+func greatest64AVX2(n int, x *float64) float64
+
+// greatest32AVX512 returns the greatest of n elements that are not NaN, or -Inf; n is a positive multiple of 16.
+//
+//go:noescape
+func greatest32AVX512(n int, x *float32) float32
+
+// greatest64AVX512 returns the greatest of n elements that are not NaN, or -Inf; n is a positive multiple of 8.
+//
+//go:noescape
+func greatest64AVX512(n int, x *float64) float64

@@ -695,3 +695,109 @@ turn:
 	JNZ          turn
 	VZEROUPPER
 	RET
+
+// func greatest32AVX2(n int, x *float32) float32
+// Requires: AVX, SSE
+TEXT ·greatest32AVX2(SB), NOSPLIT, $0-20
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS float32_ff800000<>+0(SB), Y0
+	VBROADCASTSS float32_ff800000<>+0(SB), Y1
+
+turn:
+	VMOVUPS      (CX), Y2
+	VMAXPS       Y0, Y2, Y0
+	VMOVUPS      32(CX), Y2
+	VMAXPS       Y1, Y2, Y1
+	ADDQ         $0x40, CX
+	SUBQ         $0x10, AX
+	JNZ          turn
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPS       X0, X1, X1
+	VPSHUFD      $0xee, X1, X0
+	VMAXPS       X0, X1, X1
+	VPSHUFD      $0x55, X1, X0
+	VMAXPS       X0, X1, X1
+	MOVSS        X1, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA float32_ff800000<>+0(SB)/4, $0xff800000
+GLOBL float32_ff800000<>(SB), RODATA|NOPTR, $4
+
+// func greatest64AVX2(n int, x *float64) float64
+// Requires: AVX, SSE2
+TEXT ·greatest64AVX2(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSD float64_fff0000000000000<>+0(SB), Y0
+	VBROADCASTSD float64_fff0000000000000<>+0(SB), Y1
+
+turn:
+	VMOVUPD      (CX), Y2
+	VMAXPD       Y0, Y2, Y0
+	VMOVUPD      32(CX), Y2
+	VMAXPD       Y1, Y2, Y1
+	ADDQ         $0x40, CX
+	SUBQ         $0x08, AX
+	JNZ          turn
+	VMAXPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X0, X1, X1
+	VPSHUFD      $0xee, X1, X0
+	VMAXPD       X0, X1, X1
+	MOVSD        X1, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA float64_fff0000000000000<>+0(SB)/8, $0xfff0000000000000
+GLOBL float64_fff0000000000000<>(SB), RODATA|NOPTR, $8
+
+// func greatest32AVX512(n int, x *float32) float32
+// Requires: AVX, AVX512F, SSE
+TEXT ·greatest32AVX512(SB), NOSPLIT, $0-20
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS float32_ff800000<>+0(SB), Z0
+
+turn:
+	VMOVUPS       (CX), Z1
+	VMAXPS        Z0, Z1, Z0
+	ADDQ          $0x40, CX
+	SUBQ          $0x10, AX
+	JNZ           turn
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPS        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMAXPS        X1, X0, X0
+	VPSHUFD       $0xee, X0, X1
+	VMAXPS        X1, X0, X0
+	VPSHUFD       $0x55, X0, X1
+	VMAXPS        X1, X0, X0
+	MOVSS         X0, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func greatest64AVX512(n int, x *float64) float64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·greatest64AVX512(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSD float64_fff0000000000000<>+0(SB), Z0
+
+turn:
+	VMOVUPD       (CX), Z1
+	VMAXPD        Z0, Z1, Z0
+	ADDQ          $0x40, CX
+	SUBQ          $0x08, AX
+	JNZ           turn
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPD        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMAXPD        X1, X0, X0
+	VPSHUFD       $0xee, X0, X1
+	VMAXPD        X1, X0, X0
+	MOVSD         X0, ret+16(FP)
+	VZEROUPPER
+	RET

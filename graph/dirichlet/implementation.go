@@ -15,11 +15,13 @@ type implementation struct {
 	digamma, logGamma sliceFunc
 	mix32             mixFunc[float32]
 	mix64             mixFunc[float64]
+	greatest32        greatestFunc[float32]
+	greatest64        greatestFunc[float64]
 }
 
 // inGo runs everywhere. It goes by the name that package kernel gives what it
 // falls back on.
-var inGo = implementation{"gonum", each(digamma), each(logGamma), mixInGo[float32], mixInGo[float64]}
+var inGo = implementation{"gonum", each(digamma), each(logGamma), mixInGo[float32], mixInGo[float64], greatestInGo[float32], greatestInGo[float64]}
 
 // The implementations that run here, and the one in use: that of the same name
 // as package kernel's.

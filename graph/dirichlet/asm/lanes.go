@@ -30,6 +30,7 @@ type lanes struct {
 	times     func(...Op)
 	over      func(...Op)
 	lesser    func(...Op)
+	greater   func(...Op)
 	fma       func(...Op) // c += a*b
 }
 
@@ -40,12 +41,12 @@ var (
 	f32avx2 = lanes{
 		suffix: "32AVX2", elem: "float32", size: 4, width: 32,
 		register: YMM, broadcast: VBROADCASTSS, move: VMOVUPS,
-		plus: VADDPS, minus: VSUBPS, times: VMULPS, over: VDIVPS, lesser: VMINPS, fma: VFMADD231PS,
+		plus: VADDPS, minus: VSUBPS, times: VMULPS, over: VDIVPS, lesser: VMINPS, greater: VMAXPS, fma: VFMADD231PS,
 	}
 	f64avx2 = lanes{
 		suffix: "64AVX2", elem: "float64", size: 8, width: 32,
 		register: YMM, broadcast: VBROADCASTSD, move: VMOVUPD,
-		plus: VADDPD, minus: VSUBPD, times: VMULPD, over: VDIVPD, lesser: VMINPD, fma: VFMADD231PD,
+		plus: VADDPD, minus: VSUBPD, times: VMULPD, over: VDIVPD, lesser: VMINPD, greater: VMAXPD, fma: VFMADD231PD,
 	}
 	f32avx512 = f32avx2.widened("32AVX512")
 	f64avx512 = f64avx2.widened("64AVX512")

@@ -19,6 +19,9 @@ func main() {
 			overSlice(l, "digamma", lanes.digamma)
 			overSlice(l, "logGamma", lanes.logGamma)
 		}
+		for _, l := range []lanes{f32avx2, f64avx2, f32avx512, f64avx512} {
+			greatest(l)
+		}
 	case "mix":
 		for _, l := range []lanes{f32avx2, f64avx2, f32avx512, f64avx512} {
 			mix(l)

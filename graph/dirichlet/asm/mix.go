@@ -77,7 +77,7 @@ func mix(l lanes) {
 	rows.nextBlock(bytes)
 	DECQ(blocks)
 	JNZ(LabelRef("block"))
-	l.storeLeast(least)
+	l.narrow().storeAcross(least, l.lesser)
 	VZEROUPPER()
 	RET()
 }
@@ -142,18 +142,16 @@ func (l lanes) across(d [side]vec) []vec {
 	return []vec{halves(p[0], p[1]), halves(p[2], p[3])}
 }
 
-// storeLeast returns the least lane of a register of 32 bytes.
-func (l lanes) storeLeast(least vec) {
-	y := l.narrow()
-	x := XMM()
-	VEXTRACTF128(Imm(1), least, x)
-	y.lesser(least.AsX(), x, x)
-	t := XMM()
+// storeAcross returns what f, of two, makes of all lanes of a register of 32 bytes.
+func (l lanes) storeAcross(y vec, f func(...Op)) {
+	x, t := XMM(), XMM()
+	VEXTRACTF128(Imm(1), y, x)
+	f(y.AsX(), x, x)
 	VPSHUFD(Imm(0xee), x, t)
-	y.lesser(t, x, x)
+	f(t, x, x)
 	if l.size == 4 {
 		VPSHUFD(Imm(0x55), x, t)
-		y.lesser(t, x, x)
+		f(t, x, x)
 	}
 	Store(x, ReturnIndex(0))
 }

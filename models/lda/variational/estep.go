@@ -10,17 +10,19 @@ import (
 )
 
 // EStep infers the topics of blocks of documents, and counts what a method's
-// M-step needs.
+// M-step needs. It is for use by one goroutine, and works on as many as there are
+// processors for.
 type EStep struct {
-	Ops   layers.Ops // fused, one op, or unrolled, an op for each part of an update
-	Until graph.Convergence
-
-	topics, pool *graph.Pool
+	until graph.Convergence
+	ops   layers.Ops
+	pool  *graph.Pool
+	rows  *tensor.Dense // a buffer for logBeta
 }
 
-// NewEStep returns an E-step.
+// NewEStep returns an E-step: fused, one op, or unrolled, an op for each part of an
+// update.
 func NewEStep(ops layers.Ops, until graph.Convergence) *EStep {
-	return &EStep{Ops: ops, Until: until, topics: graph.NewPool(), pool: graph.NewPool()}
+	return &EStep{until: until, ops: ops, pool: graph.NewPool()}
 }
 
 // Inferred is what an E-step finds in a block of D documents.
@@ -40,41 +42,33 @@ type Expected struct {
 	LogTheta []float64
 }
 
-// Infer infers the topics of a block's documents: logBeta [len(Words), K] is log
-// phi of its words, or the expectation of it, and start [D, K] what gamma starts
-// from.
-func (e *EStep) Infer(b Block, logBeta *tensor.Dense, alpha []float64, start []float64) (Inferred, error) {
+// Infer infers the topics of a block's documents. logBeta [V, K] is log phi, or its
+// expectation, see [ToLogs], and start [D, K] what gamma starts from.
+func (e *EStep) Infer(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Inferred, error) {
 	s := e.begin(b, logBeta, alpha, start)
 	defer s.machine.Close()
 	if err := s.fit(); err != nil {
-		return Inferred{}, err
+		return nil, err
 	}
 	if err := s.machine.Finish(s.outputs()...); err != nil {
-		return Inferred{}, err
+		return nil, err
 	}
 	return s.inferred(), nil
 }
 
-// Expect infers the topics of a block's documents and counts for the M-step. The
-// counts are the gradient in logBeta of the sum of the bounds.
-func (e *EStep) Expect(b Block, topics Topics, alpha []float64, start []float64) (*Expected, error) {
+// Expect is Infer, and counts for the M-step. The counts are the gradient in logBeta
+// of the sum of the bounds.
+func (e *EStep) Expect(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Expected, error) {
 	for {
-		x, err := e.expect(b, topics, alpha, start)
+		x, err := e.expect(b, logBeta, alpha, start)
 		if !errors.Is(err, graph.ErrMerged) { // else another graph has other hashes
 			return x, err
 		}
 	}
 }
 
-func (e *EStep) expect(b Block, topics Topics, alpha []float64, start []float64) (*Expected, error) {
-	// The gradient is that in an input: log beta is computed first.
-	words := topics.logBeta(graph.New(), b.Words)
-	m := graph.NewMachine(words.Dtype(), e.topics)
-	defer m.Close()
-	if err := m.Finish(words); err != nil {
-		return nil, err
-	}
-	s := e.begin(b, m.Value(words), alpha, start)
+func (e *EStep) expect(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Expected, error) {
+	s := e.begin(b, logBeta, alpha, start)
 	defer s.machine.Close()
 	if err := s.fit(); err != nil {
 		return nil, err
@@ -88,7 +82,7 @@ func (e *EStep) expect(b Block, topics Topics, alpha []float64, start []float64)
 		return nil, err
 	}
 	return &Expected{
-		Inferred: s.inferred(),
+		Inferred: *s.inferred(),
 		Counts:   s.machine.Value(grads[0]), // its buffer is the pool's, which the next machine takes from
 		LogTheta: graph.Float64s(s.machine.Value(logTheta)),
 	}, nil
@@ -110,18 +104,34 @@ func (e *EStep) begin(b Block, logBeta *tensor.Dense, alpha, start []float64) *s
 	g, dt, d, k := graph.New(), logBeta.Dtype(), b.Docs.Rows, len(alpha)
 	return &step{
 		EStep: e, block: b, machine: graph.NewMachine(dt, e.pool),
-		logBeta: graph.Input(g, "logBeta", logBeta),
+		logBeta: graph.Input(g, "logBeta", e.gather(logBeta, b.Words)),
 		alpha:   graph.Input(g, "alpha", graph.FromFloat64s(dt, alpha, k)),
 		start:   graph.Input(g, "start", graph.FromFloat64s(dt, start, d, k)),
 	}
 }
 
+// gather returns the rows words of a table, in a buffer that the next E-step
+// overwrites.
+func (e *EStep) gather(table *tensor.Dense, words []int) *tensor.Dense {
+	dt, k := table.Dtype(), table.Shape()[1]
+	n := len(words)
+	if n == 0 {
+		return graph.Zero(dt, 0, k)
+	}
+	if e.rows == nil || e.rows.Dtype() != dt || e.rows.Shape()[1] != k || e.rows.Shape()[0] < n {
+		e.rows = graph.Zero(dt, n+n/8, k)
+	}
+	rows := rowsOf(e.rows, 0, n)
+	GatherRows(rows, table, words)
+	return rows
+}
+
 func (s *step) fit() (err error) {
-	if s.Ops == layers.Fused {
-		s.bound, s.gamma, s.updates = graph.DirichletMixture(s.block.Docs, s.logBeta, s.alpha, s.start, s.Until)
+	if s.ops == layers.Fused {
+		s.bound, s.gamma, s.updates = graph.DirichletMixture(s.block.Docs, s.logBeta, s.alpha, s.start, s.until)
 		return nil
 	}
-	s.bound, s.gamma, s.updated, err = unrolled(s.machine, s.block.Docs, s.logBeta, s.alpha, s.start, s.Until)
+	s.bound, s.gamma, s.updated, err = unrolled(s.machine, s.block.Docs, s.logBeta, s.alpha, s.start, s.until)
 	return err
 }
 
@@ -132,9 +142,9 @@ func (s *step) outputs() []*graph.Node {
 	return []*graph.Node{s.bound, s.gamma, s.updates}
 }
 
-func (s *step) inferred() Inferred {
+func (s *step) inferred() *Inferred {
 	value := func(n *graph.Node) []float64 { return graph.Float64s(s.machine.Value(n)) }
-	out := Inferred{Gamma: value(s.gamma), Bounds: value(s.bound), Updates: s.updated}
+	out := &Inferred{Gamma: value(s.gamma), Bounds: value(s.bound), Updates: s.updated}
 	if s.updates != nil {
 		out.Updates = value(s.updates)
 	}

@@ -51,8 +51,8 @@ func TestEStepAgainstReferenceValuesOfEM(t *testing.T) {
 	em := ref.VariationalEM
 	docs := bagsOf(ref.SmoothedVB.Counts)
 	v, k := ref.SmoothedVB.Vocab, len(em.Alpha0)
-	topics, err := NewTopics(lda.Point, graph.FromFloat64s(graph.Float64, transposed(em.Phi0), v, k))
-	if err != nil {
+	topics := graph.FromFloat64s(graph.Float64, transposed(em.Phi0), v, k)
+	if err := ToLogs(lda.Point, topics); err != nil {
 		t.Fatal(err)
 	}
 	var start []float64
@@ -99,8 +99,8 @@ func drawCorpus(t *rapid.T, v int) []lda.Bag {
 	return docs
 }
 
-// drawTopics draws a table of topics, of either kind and element type.
-func drawTopics(t *rapid.T, dt tensor.Dtype, v, k int) Topics {
+// drawLogBeta draws topics of either kind.
+func drawLogBeta(t *rapid.T, dt tensor.Dtype, v, k int) *tensor.Dense {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	x := make([]float64, v*k)
 	for i := range x {
@@ -116,8 +116,8 @@ func drawTopics(t *rapid.T, dt tensor.Dtype, v, k int) Topics {
 			x[i] /= sums[i%k]
 		}
 	}
-	topics, err := NewTopics(kind, graph.FromFloat64s(dt, x, v, k))
-	if err != nil {
+	topics := graph.FromFloat64s(dt, x, v, k)
+	if err := ToLogs(kind, topics); err != nil {
 		t.Fatal(err)
 	}
 	return topics
@@ -136,7 +136,7 @@ func TestEStepFusedAndUnrolled(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			v, k := rapid.IntRange(1, 12).Draw(t, "words"), rapid.IntRange(1, 5).Draw(t, "topics")
 			b := NewBlock(drawCorpus(t, v), v)
-			topics := drawTopics(t, c.dt, v, k)
+			logBeta := drawLogBeta(t, c.dt, v, k)
 			alpha := drawAlpha(t, k)
 			start := slices.Repeat([]float64{1}, b.Docs.Rows*k)
 			until := graph.Convergence{
@@ -145,7 +145,7 @@ func TestEStepFusedAndUnrolled(t *testing.T) {
 				Criterion:  rapid.SampledFrom([]graph.Criterion{graph.WeightChange, graph.BoundChange}).Draw(t, "criterion"),
 			}
 			expect := func(ops layers.Ops) *Expected {
-				x, err := NewEStep(ops, until).Expect(b, topics, alpha, start)
+				x, err := NewEStep(ops, until).Expect(b, logBeta, alpha, start)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,46 +1,85 @@
 package variational
 
 import (
+	"math"
+
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
+	"arbelos/graph/dirichlet"
 	"arbelos/models/lda"
 )
 
-// Topics is a word-major table [V, K] of topics under training: point topics phi,
-// or the lambda of Dirichlet ones. Totals [K] are the sums of its columns.
-type Topics struct {
-	Kind          lda.Kind
-	Table, Totals *tensor.Dense
-}
-
-// NewTopics sums the columns of a table.
-func NewTopics(kind lda.Kind, table *tensor.Dense) (Topics, error) {
+// Totals returns the sums [K] of the columns of a word-major table [V, K].
+func Totals(table *tensor.Dense) ([]float64, error) {
 	g := graph.New()
 	sums := graph.ColumnSums(graph.Input(g, "table", table))
 	m := graph.NewMachine(table.Dtype(), graph.NewPool())
 	defer m.Close()
 	if err := m.Finish(sums); err != nil {
-		return Topics{}, err
+		return nil, err
 	}
-	totals := graph.FromFloat64s(table.Dtype(), graph.Float64s(m.Value(sums)), table.Shape()[1])
-	return Topics{Kind: kind, Table: table, Totals: totals}, nil
+	return graph.Float64s(m.Value(sums)), nil
 }
 
-// logBeta returns log phi, or its expectation, of words [words, K].
-func (t Topics) logBeta(g *graph.Graph, words []int) *graph.Node {
-	rows := graph.Gather(graph.Input(g, "topics", t.Table), words)
-	if t.Kind == lda.Point {
-		return graph.Log(rows)
+// ToLogs replaces a word-major table of topics by their logBeta: point topics phi by
+// log phi, and the lambda of Dirichlet topics by E[log phi], as ExpectedLogWords.
+// The table is as large as the model: there need not be two.
+func ToLogs(kind lda.Kind, table *tensor.Dense) error {
+	var psi []float64 // digamma of the totals
+	if kind == lda.Dirichlet {
+		var err error
+		if psi, err = Totals(table); err != nil {
+			return err
+		}
+		dirichlet.Digamma(psi, psi)
 	}
-	return ExpectedLogWords(rows, graph.Input(g, "totals", t.Totals))
+	if table.Dtype() == graph.Float32 {
+		toLogs(table.Float32s(), psi, table.Shape()[1])
+		return nil
+	}
+	toLogs(table.Float64s(), psi, table.Shape()[1])
+	return nil
 }
 
-// Export returns the topics as models hold them, topic after topic.
-func (t Topics) Export() lda.Topics {
-	v, k := t.Table.Shape()[0], t.Table.Shape()[1]
-	out := lda.Topics{Kind: t.Kind, K: k, V: v, Values: make([]float64, k*v)}
-	at := elementsOf(t.Table)
+func toLogs[T graph.Float](table []T, psi []float64, k int) {
+	ofTotals := make([]T, len(psi))
+	for j, p := range psi {
+		ofTotals[j] = T(p)
+	}
+	graph.ParallelRows(len(table)/k, 8*k, func(from, to int) {
+		part := table[from*k : to*k]
+		if psi == nil {
+			for i, x := range part {
+				part[i] = T(math.Log(float64(x)))
+			}
+			return
+		}
+		dirichlet.Digamma(part, part)
+		for ; len(part) > 0; part = part[k:] {
+			for j, p := range ofTotals {
+				part[j] -= p
+			}
+		}
+	})
+}
+
+// ImportTopics returns the word-major table of a model's topics.
+func ImportTopics(t lda.Topics, dt tensor.Dtype) *tensor.Dense {
+	table := graph.Zero(dt, t.V, t.K)
+	SetRows(table, func(w int, row []float64) {
+		for k := range row {
+			row[k] = t.Values[k*t.V+w]
+		}
+	})
+	return table
+}
+
+// ExportTopics returns a word-major table as models hold topics, topic after topic.
+func ExportTopics(kind lda.Kind, table *tensor.Dense) lda.Topics {
+	v, k := table.Shape()[0], table.Shape()[1]
+	out := lda.Topics{Kind: kind, K: k, V: v, Values: make([]float64, k*v)}
+	at := elementsOf(table)
 	for w := range v {
 		for j := range k {
 			out.Values[j*v+w] = at(w*k + j)

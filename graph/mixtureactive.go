@@ -1,0 +1,118 @@
+package graph
+
+import (
+	"math"
+
+	"arbelos/graph/dirichlet"
+)
+
+// activeComponents are those that a document's passes are made over. After a few
+// updates most components have so little weight that their expected words are lost
+// in the rounding of gamma, which is then alpha: they are retired, and the document
+// is laid out without them. The results are those of passes over all components, up
+// to rounding, in a fraction of the time.
+type activeComponents[T Float] struct {
+	active     []int     // ascending
+	priorRatio []float64 // digamma(alpha) - log(alpha) of all components
+	retired    float64   // the greatest of these among those not active
+	kept       []int
+
+	// The document's words, filled up to what dirichlet.Mix wants.
+	rows, counts, norms, ratios []T
+	weights, sums               []T
+}
+
+// resize makes room for n words.
+func (c *activeComponents[T]) resize(n int) {
+	padded := (n + dirichlet.Side - 1) / dirichlet.Side * dirichlet.Side
+	c.counts, c.norms, c.ratios = resize(c.counts, padded), resize(c.norms, padded), resize(c.ratios, padded)
+}
+
+// activateAll makes all components active.
+func (a *mixtureAscent[T]) activateAll() {
+	a.active = a.active[:0]
+	for k := range a.m.k {
+		a.active = append(a.active, k)
+	}
+	a.retired = math.Inf(-1)
+	a.layOut()
+}
+
+// retire takes the components out that are at the prior and negligible, if that makes
+// rows half as long.
+func (a *mixtureAscent[T]) retire(atPrior int) {
+	width := len(a.weights)
+	if 2*dirichlet.Width[T](len(a.active)-atPrior) > width {
+		return
+	}
+	least := math.Inf(1)
+	for _, norm := range a.norms {
+		least = min(least, float64(norm))
+	}
+	kept := a.kept[:0] // places among the active
+	for j, k := range a.active {
+		// A hundredth of what makes it active again, lest it come and go.
+		if a.gamma[k] != a.alpha[k] || !a.negligible(a.priorRatio[k], least/100) {
+			kept = append(kept, j)
+		}
+	}
+	if a.kept = kept; 2*dirichlet.Width[T](len(kept)) > width {
+		return
+	}
+	at := 0
+	for i, j := range kept {
+		for ; at < j; at++ {
+			a.retired = max(a.retired, a.priorRatio[a.active[at]])
+		}
+		a.active[i], at = a.active[j], j+1
+	}
+	for ; at < len(a.active); at++ {
+		a.retired = max(a.retired, a.priorRatio[a.active[at]])
+	}
+	a.active = a.active[:len(kept)]
+	a.shorten(kept, width)
+}
+
+// negligible says whether a component whose digamma(alpha) - log(alpha) is given
+// cannot be expected to give as many words as would change its gamma, nor change the
+// likelihood of a word, where the least of these is given: no word can be expected
+// of it more than weight / least times.
+func (a *mixtureAscent[T]) negligible(priorRatio, least float64) bool {
+	const rounding = 1e-18
+	return math.Exp(priorRatio-a.shift)*a.total < rounding*least
+}
+
+// layOut fills rows for all components. Words that are lacking, or impossible, are
+// ones.
+func (a *mixtureAscent[T]) layOut() {
+	width := a.table.width
+	a.rows = resize(a.rows, len(a.counts)*width)
+	a.weights, a.sums = resize(a.weights, width), resize(a.sums, width)
+	clear(a.weights)
+	from, _ := a.words()
+	for i, count := range a.counts {
+		row := a.rows[i*width : (i+1)*width]
+		if count > 0 {
+			copy(row, a.table.row(a.m.Index[from+i]))
+			continue
+		}
+		for j := range row {
+			row[j] = 1
+		}
+	}
+}
+
+// shorten moves the columns that are kept together, with zeros behind them.
+func (c *activeComponents[T]) shorten(kept []int, width int) {
+	short := dirichlet.Width[T](len(kept))
+	for i := range c.counts {
+		row, out := c.rows[i*width:(i+1)*width], c.rows[i*short:(i+1)*short]
+		for j, k := range kept {
+			out[j] = row[k]
+		}
+		clear(out[len(kept):])
+	}
+	c.rows = c.rows[:len(c.counts)*short]
+	c.weights, c.sums = c.weights[:short], c.sums[:short]
+	clear(c.weights)
+}

@@ -1,0 +1,82 @@
+package graph
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Documents about few of many components: most are retired on the way, which must
+// not show.
+func TestMixtureAscentRetires(t *testing.T) {
+	const v, k = 12, 64
+	retired := 0
+	rapid.Check(t, func(t *rapid.T) {
+		docs := drawBags(t, 1, v)
+		r := generator(t)
+		logBeta := make([]float64, v*k)
+		for i := range logBeta {
+			logBeta[i] = -6 * r.ExpFloat64()
+		}
+		alpha := slices.Repeat([]float64{0.01}, k)
+		alpha[5] = 0.3
+		start := slices.Repeat([]float64{1}, k)
+		until := Convergence{Iterations: size(t, "updates", 1, 120)}
+
+		table := likelihoodsIn(make([]float64, likelihoodsSize[float64](v, k)), v, k, logBeta)
+		table.fill()
+		a := newMixtureAscent(newMixture(docs, k, until), table, alpha)
+		a.open(0, start)
+		updates, bound := a.ascend()
+		if docs.Start[1] > 0 && len(a.active) < k {
+			retired++
+		}
+		// The bound is not that good an oracle: gonum's digamma is off by 1e-10.
+		bounds, gammas := naiveMixture(docs, 0, logBeta, alpha, start, updates)
+		requireClose(t, "gamma", a.gamma, gammas[updates], 1e-7, 1e-7)
+		requireClose(t, "bound", []float64{bound}, bounds[updates:], 1e-8, 1e-8)
+
+		weights := make([]float64, k)
+		a.copyWeights(weights)
+		for j, g := range a.gamma {
+			if weights[j] == 0 && math.Abs(g-alpha[j]) > 1e-15 {
+				t.Fatalf("component %d has gamma %v and weight 0", j, g)
+			}
+		}
+	})
+	if retired < 30 {
+		t.Errorf("components were retired in %d documents of 100", retired)
+	}
+}
+
+// What has been retired comes back where likelihoods have fallen so far that it may
+// count.
+func TestMixtureAscentActivatesAgain(t *testing.T) {
+	const v, k = 1, 64
+	docs := &CSR{Cols: v}
+	docs.AppendRow(0)
+	logBeta := make([]float64, k)
+	alpha := slices.Repeat([]float64{0.01}, k)
+	table := likelihoodsIn(make([]float64, likelihoodsSize[float64](v, k)), v, k, logBeta)
+	table.fill()
+	a := newMixtureAscent(newMixture(docs, k, Convergence{}), table, alpha)
+	a.open(0, slices.Repeat([]float64{1}, k))
+	a.pass()
+	want := slices.Clone(a.expected)
+
+	a.active = a.active[:1]
+	a.shorten([]int{0}, len(a.weights))
+	a.retired = a.priorRatio[1]
+	a.pass() // gamma of the retired is 1, not alpha, but the first one's counts: kept out
+	if len(a.active) != 1 {
+		t.Fatalf("found %d active components, want 1", len(a.active))
+	}
+	a.retired = 0
+	a.pass()
+	if len(a.active) != k {
+		t.Fatalf("found %d active components, want %d", len(a.active), k)
+	}
+	requireClose(t, "expected words", a.expected, want, 0, 0)
+}

@@ -1,5 +1,7 @@
 package graph
 
+import "math"
+
 // SpanMLP are the parameters of the score of a span, as nodes; m is the width
 // of the hidden layer.
 type SpanMLP struct {
@@ -120,23 +122,72 @@ func (r *spanRow[T]) compute(from, to, bias []T) {
 
 func spanScores[T Float](l spanScoresLayout) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		u, bias, gain, shift, out, outBias := in[0], in[1], in[2], in[3], in[4], in[5]
+		if len(in) == 6 {
+			spanScoresUnmasked(l, dst, in)
+			return
+		}
+		u, bias, gain, shift, out, outBias, mask := in[0], in[1], in[2], in[3], in[4], in[5], in[6]
 		l.each(func(int) func(at, from, to int) {
 			row := newSpanRow[T](l.m)
 			return func(at, from, to int) {
 				row.compute(u[from*l.m:], u[to*l.m:], bias)
 				var sum T
 				for j, y := range row.standardised {
-					v := (y*gain[j] + shift[j]) * out[j]
-					if len(in) == 7 {
-						v *= in[6][at*l.m+j]
-					}
-					sum += v
+					sum += (y*gain[j] + shift[j]) * out[j] * mask[at*l.m+j]
 				}
 				dst[at] = sum + outBias[0]
 			}
 		})
 	}
+}
+
+// spanScoresUnmasked passes over a span's hidden layer r once. Without dropout
+// the last two layers are, with w = gain * out,
+//
+//	sum_j w_j (r_j - mean) / deviation + sum_j shift_j out_j
+func spanScoresUnmasked[T Float](l spanScoresLayout, dst []T, in [][]T) {
+	u, bias, gain, shift, out, outBias := in[0], in[1], in[2], in[3], in[4], in[5]
+	weight := make([]T, l.m)
+	var weights, constant float64
+	for j := range weight {
+		weight[j] = gain[j] * out[j]
+		weights += float64(weight[j])
+		constant += float64(shift[j]) * float64(out[j])
+	}
+	constant += float64(outBias[0])
+	l.each(func(int) func(at, from, to int) {
+		return func(at, from, to int) {
+			sum, squares, dot := spanSums(u[from*l.m:(from+1)*l.m], u[to*l.m:(to+1)*l.m], bias, weight)
+			mean := sum / float64(l.m)
+			variance := max(squares/float64(l.m)-mean*mean, 0)
+			dst[at] = T((dot-mean*weights)/math.Sqrt(variance+layerNormEps) + constant)
+		}
+	})
+}
+
+// spanSums returns the sums of r, of its squares and of r times weight, for
+// r = max(to - from + bias, 0). Two terms at a time keep the additions from
+// waiting for one another.
+func spanSums[T Float](from, to, bias, weight []T) (sum, squares, dot float64) {
+	to, bias, weight = to[:len(from)], bias[:len(from)], weight[:len(from)]
+	var sum1, squares1, dot1 float64
+	j := 0
+	for ; j+1 < len(from); j += 2 {
+		r, r1 := float64(max(to[j]-from[j]+bias[j], 0)), float64(max(to[j+1]-from[j+1]+bias[j+1], 0))
+		sum += r
+		sum1 += r1
+		squares += r * r
+		squares1 += r1 * r1
+		dot += r * float64(weight[j])
+		dot1 += r1 * float64(weight[j+1])
+	}
+	if j < len(from) {
+		r := float64(max(to[j]-from[j]+bias[j], 0))
+		sum += r
+		squares += r * r
+		dot += r * float64(weight[j])
+	}
+	return sum + sum1, squares + squares1, dot + dot1
 }
 
 func spanScoresBack[T Float](l spanScoresLayout) func([]T, [][]T) {

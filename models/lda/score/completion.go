@@ -1,0 +1,60 @@
+package score
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"arbelos/models/lda"
+)
+
+const errShape = "score: wrong shape"
+
+// Completion predicts half of each document from the other: proportions theta are
+// inferred from the tokens that are observed, and those to be predicted are scored by
+//
+//	p(w | d) = sum_k theta_dk phi_kw
+//
+// with phi the topics, or their mean. Unlike a bound on the evidence of a document, or
+// an estimate of it, this is comparable across methods and numbers of topics. The
+// halves are as many and in the same order; an error is that of the inferrer or, for
+// documents of other words, a *lda.BagError.
+func Completion(m *lda.Model, inferrer lda.Inferrer, observed, predicted []lda.Bag) (Tally, error) {
+	if len(observed) != len(predicted) {
+		panic(errShape)
+	}
+	if err := lda.CheckBags(predicted, m.V()); err != nil {
+		return Tally{}, err
+	}
+	theta, err := inferrer.Infer(observed)
+	if err != nil {
+		return Tally{}, err
+	}
+	return Predict(m, theta, predicted), nil
+}
+
+// Predict scores documents as [Completion] does, given their proportions, a row of K
+// for each. Documents must be as lda.CheckBags wants them.
+func Predict(m *lda.Model, theta [][]float64, docs []lda.Bag) Tally {
+	if len(theta) != len(docs) {
+		panic(errShape)
+	}
+	phi := wordMajor(m)
+	var tally Tally
+	for d, doc := range docs {
+		for i, id := range doc.IDs {
+			tally.add(floats.Dot(theta[d], phi[id*m.K():(id+1)*m.K()]), doc.Counts[i])
+		}
+	}
+	return tally
+}
+
+// wordMajor returns phi [V, K].
+func wordMajor(m *lda.Model) []float64 {
+	topics := m.K()
+	phi := make([]float64, topics*m.V())
+	for k := range topics {
+		for w, p := range m.Topics.PhiRow(k) {
+			phi[w*topics+k] = p
+		}
+	}
+	return phi
+}

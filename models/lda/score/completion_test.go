@@ -1,0 +1,92 @@
+package score
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"arbelos/models/lda"
+)
+
+// fixed infers the same proportions for every document.
+type fixed []float64
+
+func (f fixed) Infer(docs []lda.Bag) ([][]float64, error) {
+	return slices.Repeat([][]float64{f}, len(docs)), nil
+}
+
+func uniform(topics, v int) *lda.Model {
+	return &lda.Model{
+		Alpha:  slices.Repeat([]float64{1}, topics),
+		Topics: lda.Topics{K: topics, V: v, Values: slices.Repeat([]float64{1 / float64(v)}, topics*v)},
+	}
+}
+
+// A uniform model is as perplexed as it has words.
+func TestCaseD5UniformModel(t *testing.T) {
+	for _, topics := range []int{1, 3, 7} {
+		m := uniform(topics, 8)
+		theta := lda.DirichletMean(m.Alpha)
+		docs := []lda.Bag{lda.BagOf([]int{0, 3, 3, 7}), {}, lda.BagOf([]int{1, 2, 6})}
+		tally, err := Completion(m, fixed(theta), docs, docs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tally.Perplexity(); math.Abs(got-8) > 1e-14 || tally.Tokens != 7 || tally.Impossible != 0 {
+			t.Errorf("%d topics: perplexity %.17g, %+v", topics, got, tally)
+		}
+		if want := -math.Log(8); math.Abs(tally.PerToken()-want) > 1e-15 {
+			t.Errorf("%v a token, want %v", tally.PerToken(), want)
+		}
+	}
+}
+
+// The tally is a sum of logarithms over tokens, whichever kind topics are.
+func TestPredict(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		topics, v := rapid.IntRange(1, 3).Draw(t, "topics"), rapid.IntRange(1, 4).Draw(t, "words")
+		number := rapid.Float64Range(0.1, 2)
+		m := &lda.Model{Topics: lda.Topics{Kind: lda.Dirichlet, K: topics, V: v, Values: rapid.SliceOfN(number, topics*v, topics*v).Draw(t, "lambda")}}
+		var docs []lda.Bag
+		var theta [][]float64
+		var want, tokens float64
+		for _, doc := range rapid.SliceOf(rapid.SliceOf(rapid.IntRange(0, v-1))).Draw(t, "documents") {
+			docs = append(docs, lda.BagOf(doc))
+			row := lda.DirichletMean(rapid.SliceOfN(number, topics, topics).Draw(t, "theta"))
+			theta = append(theta, row)
+			for _, w := range doc {
+				p := 0.0
+				for k := range row {
+					p += row[k] * m.Topics.PhiRow(k)[w]
+				}
+				want += math.Log(p)
+				tokens++
+			}
+		}
+		if got := Predict(m, theta, docs); math.Abs(got.LogProb-want) > 1e-9 || got.Tokens != tokens {
+			t.Fatalf("got %+v, want %v over %v", got, want, tokens)
+		}
+	})
+}
+
+func TestImpossibleTokens(t *testing.T) {
+	m := &lda.Model{Alpha: []float64{1}, Topics: lda.Topics{K: 1, V: 2, Values: []float64{1, 0}}}
+	docs := []lda.Bag{lda.BagOf([]int{0, 1, 1})}
+	tally, err := Completion(m, fixed{1}, docs, docs)
+	if err != nil || tally.Impossible != 2 || tally.Tokens != 3 || !math.IsInf(tally.Perplexity(), 1) {
+		t.Errorf("got %+v, %v", tally, err)
+	}
+	if got := (Tally{}).Perplexity(); !math.IsNaN(got) {
+		t.Errorf("the perplexity of nothing is %v", got)
+	}
+}
+
+func TestCaseD2CompletionRefuses(t *testing.T) {
+	_, err := Completion(uniform(1, 2), fixed{1}, []lda.Bag{{}}, []lda.Bag{lda.BagOf([]int{2})})
+	if !errors.Is(err, lda.ErrID) {
+		t.Errorf("got %v", err)
+	}
+}

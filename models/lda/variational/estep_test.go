@@ -90,6 +90,34 @@ func TestEStepAgainstReferenceValuesOfEM(t *testing.T) {
 	}
 }
 
+// Every E-step of variational Bayes, and the bound after it.
+func TestEStepAgainstReferenceValuesOfVB(t *testing.T) {
+	ref := readGolden(t).SmoothedVB
+	docs, v, k := bagsOf(ref.Counts), ref.Vocab, ref.Topics
+	b := NewBlock(docs, v)
+	alpha := Spread([]float64{ref.Alpha}, k)
+	for _, ops := range []layers.Ops{layers.Fused, layers.Unrolled} {
+		before := ref.Lambda0
+		for _, want := range ref.Iterations {
+			lambda := graph.FromFloat64s(graph.Float64, transposed(before), v, k)
+			bound, err := TopicsBoundOf(lambda, []float64{ref.Eta})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ToLogs(lda.Dirichlet, lambda); err != nil {
+				t.Fatal(err)
+			}
+			x, err := NewEStep(ops, graph.Convergence{Iterations: 2000, Tolerance: 1e-14}).Expect(b, lambda, alpha, Start(lda.Dirichlet, b, alpha))
+			if err != nil {
+				t.Fatal(err)
+			}
+			requireClose(t, "gamma", x.Gamma, flat(want.Gamma), 1e-8)
+			requireClose(t, "ELBO", []float64{bound + total(x.Bounds)}, []float64{want.ELBO}, 1e-8)
+			before = want.Lambda
+		}
+	}
+}
+
 // drawCorpus draws documents over v words, empty ones among them.
 func drawCorpus(t *rapid.T, v int) []lda.Bag {
 	docs := make([]lda.Bag, rapid.IntRange(1, 6).Draw(t, "documents"))

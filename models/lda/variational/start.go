@@ -1,12 +1,11 @@
 package variational
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/stat/distuv"
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
+	"arbelos/models/lda"
 )
 
 // startShape is the shape of the Gamma distribution with mean 1 that lambda starts
@@ -27,5 +26,21 @@ func RandomLambda(seed uint64, dt tensor.Dtype, v, k int) *tensor.Dense {
 	return table
 }
 
-// Ones returns n ones, the gamma that variational Bayes starts documents from.
-func Ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
+// Start returns the gamma [D, K] that the documents of a block start from: ones for
+// Dirichlet topics (Hoffman, Blei and Bach), and alpha plus the words in equal shares
+// for point topics (Blei, Ng and Jordan).
+func Start(kind lda.Kind, b Block, alpha []float64) []float64 {
+	k := len(alpha)
+	start := make([]float64, 0, b.Docs.Rows*k)
+	for d := range b.Docs.Rows {
+		words := total(b.Docs.Value[b.Docs.Start[d]:b.Docs.Start[d+1]])
+		for _, a := range alpha {
+			if kind == lda.Dirichlet {
+				start = append(start, 1)
+			} else {
+				start = append(start, a+words/float64(k))
+			}
+		}
+	}
+	return start
+}

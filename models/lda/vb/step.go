@@ -58,7 +58,7 @@ func (f *Fit) sweep(before []float32) (*expected, error) {
 		evidence: variational.Evidence{N: float64(len(f.docs)), Logs: make([]float64, k)},
 	}
 	err := variational.Blocks(f.docs, f.v, func(b variational.Block) error {
-		start := variational.Ones(b.Docs.Rows * k)
+		start := variational.Start(lda.Dirichlet, b, alpha)
 		if before != nil {
 			kept, err := f.keep(b, alpha, start, before[b.First*k:][:len(start)])
 			if err != nil {

@@ -281,3 +281,31 @@ func TestEstimatesAreAverages(t *testing.T) {
 		}
 	}
 }
+
+// One common word and hundreds of thousands that occur once leave everything finite.
+func TestCaseD3ManyRareWords(t *testing.T) {
+	const v = 250_000
+	docs := make([]lda.Bag, 1000)
+	for d := range docs {
+		docs[d] = lda.Bag{IDs: []int{0}, Counts: []float64{50}}
+		for w := 1 + d*(v/1000); w < min(v, 1+(d+1)*(v/1000)); w++ {
+			docs[d].IDs, docs[d].Counts = append(docs[d].IDs, w), append(docs[d].Counts, 1)
+		}
+	}
+	o := DefaultOptions(100)
+	o.LearnAfter = 0
+	s := mustNew(t, docs, v, o)
+	for range 5 {
+		s.Sweep(2)
+	}
+	for _, x := range append(append(s.Alpha(), s.Beta()...), s.JointLogLikelihood()) {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			t.Fatalf("priors %v and %v, joint %v", s.Alpha(), s.Beta(), s.JointLogLikelihood())
+		}
+	}
+	for k, n := range s.topicTotals() {
+		if n < 0 || n != math.Trunc(n) {
+			t.Errorf("topic %d has %v tokens", k, n)
+		}
+	}
+}

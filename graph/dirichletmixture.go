@@ -91,12 +91,12 @@ func mixtureAhead[T Float](m *mixture) func([]T, [][]T) {
 			own := p.gamma[d*m.k:][:m.k]
 			a.open(d, in[2][d*m.k:])
 			n, bound := a.ascend()
-			for k, g := range a.gamma {
+			for k, g := range a.allGamma(a.all) {
 				own[k] = T(g)
 			}
 			p.updates[d], p.bounds[d] = T(n), T(bound)
 			a.copyWeights(p.weights[d*m.k:][:m.k])
-			a.copyRatios(p.ratios[m.Start[d]:m.Start[d+1]])
+			a.putRatios(p.ratios)
 		})
 	}
 }

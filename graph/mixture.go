@@ -1,6 +1,6 @@
 package graph
 
-import "slices"
+import "math"
 
 // mixture is what the documents of a DirichletMixture are, and how they are
 // worked on.
@@ -9,32 +9,44 @@ type mixture struct {
 	k     int
 	until Convergence
 
-	// Every place in the documents by word: those of word w are
-	// places[at[w]:at[w+1]], in the order of the documents docOf.
-	at, places, docOf []int
+	// The order by word of the documents' words, each of which has a place, numbered
+	// as in Index. Those of word w are at at[w] to at[w+1]-1, in the order of their
+	// documents; documents are theirs, and order says where each place went. All are
+	// there when sorted is closed.
+	at               []int
+	documents, order []int32
+	sorted           chan struct{}
 }
 
-// newMixture sorts the places by word.
+// newMixture has the places sorted by word meanwhile.
 func newMixture(docs *CSR, k int, until Convergence) *mixture {
-	m := &mixture{CSR: docs, k: k, until: until, at: make([]int, docs.Cols+1), places: make([]int, len(docs.Index)), docOf: make([]int, len(docs.Index))}
-	for d := range docs.Rows {
-		for i := docs.Start[d]; i < docs.Start[d+1]; i++ {
-			m.docOf[i] = d
-			m.at[docs.Index[i]+1]++
-		}
+	if len(docs.Index) > math.MaxInt32 || docs.Rows > math.MaxInt32 {
+		panic(errShape)
 	}
-	for w := range docs.Cols {
-		m.at[w+1] += m.at[w]
-	}
-	next := slices.Clone(m.at)
-	for i, w := range docs.Index {
-		m.places[next[w]] = i
-		next[w]++
-	}
+	m := &mixture{CSR: docs, k: k, until: until, sorted: make(chan struct{})}
+	go m.sort()
 	return m
 }
 
-func (m *mixture) placesOf(word int) []int { return m.places[m.at[word]:m.at[word+1]] }
+func (m *mixture) sort() {
+	defer close(m.sorted)
+	n := len(m.Index)
+	m.at, m.documents, m.order = make([]int, m.Cols+2), make([]int32, n), make([]int32, n)
+	// at[w+2] counts the places of w, then at[w+1] is where the next one goes.
+	for _, w := range m.Index {
+		m.at[w+2]++
+	}
+	for w := range m.Cols {
+		m.at[w+2] += m.at[w+1]
+	}
+	for d := range m.Rows {
+		for i := m.Start[d]; i < m.Start[d+1]; i++ {
+			next := &m.at[m.Index[i]+1]
+			m.documents[*next], m.order[i] = int32(d), int32(*next)
+			*next++
+		}
+	}
+}
 
 func (m *mixture) count(place int) float64 {
 	if m.Value == nil {
@@ -47,7 +59,7 @@ func (m *mixture) count(place int) float64 {
 type mixtureParts[T Float] struct {
 	gamma, weights  []T // [Rows, k]; weights is exp(digamma(gamma)), the greatest element scaled to 1
 	bounds, updates []T // [Rows]
-	ratios          []T // of every word in a document, its count over its likelihood under weights and rows
+	ratios          []T // of every word in a document, in order, its count over its likelihood under weights and rows
 	table           *likelihoods[T]
 }
 

@@ -12,51 +12,69 @@ import (
 // is laid out without them. The results are those of passes over all components, up
 // to rounding, in a fraction of the time.
 type activeComponents[T Float] struct {
-	active     []int     // ascending
-	priorRatio []float64 // digamma(alpha) - log(alpha) of all components
-	retired    float64   // the greatest of these among those not active
-	kept       []int
+	active       []int     // ascending
+	prior, gamma []float64 // of the active components; the others' gamma is the prior
+	priorRatio   []float64 // digamma(alpha) - log(alpha) of all components
+	retired      float64   // the greatest of these among those not active
+	kept         []int
 
 	// The document's words, filled up to what dirichlet.Mix wants.
 	rows, counts, norms, ratios []T
-	weights, sums               []T
+	logNorms, weights, sums     []T
 }
 
 // resize makes room for n words.
 func (c *activeComponents[T]) resize(n int) {
 	padded := (n + dirichlet.Side - 1) / dirichlet.Side * dirichlet.Side
 	c.counts, c.norms, c.ratios = resize(c.counts, padded), resize(c.norms, padded), resize(c.ratios, padded)
+	c.logNorms = resize(c.logNorms, padded)
 }
 
-// activateAll makes all components active.
-func (a *mixtureAscent[T]) activateAll() {
+// activateAll makes all components active, with the given gammas.
+func (a *mixtureAscent[T]) activateAll(gamma []float64) {
 	a.active = a.active[:0]
 	for k := range a.m.k {
 		a.active = append(a.active, k)
 	}
+	a.prior = append(a.prior[:0], a.alpha...)
+	a.gamma = append(a.gamma[:0], gamma...)
 	a.retired = math.Inf(-1)
 	a.layOut()
 }
 
+// allGamma sets dst to the gammas of all components.
+func (a *mixtureAscent[T]) allGamma(dst []float64) []float64 {
+	copy(dst, a.alpha)
+	for j, k := range a.active {
+		dst[k] = a.gamma[j]
+	}
+	return dst
+}
+
 // retire takes the components out that are at the prior and negligible, if that makes
-// rows half as long.
+// rows so much shorter that it pays.
 func (a *mixtureAscent[T]) retire(atPrior int) {
 	width := len(a.weights)
-	if 2*dirichlet.Width[T](len(a.active)-atPrior) > width {
+	pays := func(left int) bool {
+		short := dirichlet.Width[T](left)
+		return 4*short <= width || 2*short <= width && width <= 4*dirichlet.Width[T](1)
+	}
+	if !pays(len(a.active) - atPrior) {
 		return
 	}
 	least := math.Inf(1)
 	for _, norm := range a.norms {
 		least = min(least, float64(norm))
 	}
+	// A hundredth of what makes it active again, lest it come and go.
+	bound := a.negligible(least / 100)
 	kept := a.kept[:0] // places among the active
 	for j, k := range a.active {
-		// A hundredth of what makes it active again, lest it come and go.
-		if a.gamma[k] != a.alpha[k] || !a.negligible(a.priorRatio[k], least/100) {
+		if a.gamma[j] != a.prior[j] || a.priorRatio[k] >= bound {
 			kept = append(kept, j)
 		}
 	}
-	if a.kept = kept; 2*dirichlet.Width[T](len(kept)) > width {
+	if a.kept = kept; !pays(len(kept)) {
 		return
 	}
 	at := 0
@@ -64,26 +82,28 @@ func (a *mixtureAscent[T]) retire(atPrior int) {
 		for ; at < j; at++ {
 			a.retired = max(a.retired, a.priorRatio[a.active[at]])
 		}
-		a.active[i], at = a.active[j], j+1
+		a.active[i], a.prior[i], a.gamma[i] = a.active[j], a.prior[j], a.gamma[j]
+		at = j + 1
 	}
 	for ; at < len(a.active); at++ {
 		a.retired = max(a.retired, a.priorRatio[a.active[at]])
 	}
-	a.active = a.active[:len(kept)]
+	n := len(kept)
+	a.active, a.prior, a.gamma = a.active[:n], a.prior[:n], a.gamma[:n]
 	a.shorten(kept, width)
 }
 
-// negligible says whether a component whose digamma(alpha) - log(alpha) is given
-// cannot be expected to give as many words as would change its gamma, nor change the
-// likelihood of a word, where the least of these is given: no word can be expected
-// of it more than weight / least times.
-func (a *mixtureAscent[T]) negligible(priorRatio, least float64) bool {
+// negligible returns the digamma(alpha) - log(alpha) below which a component at the
+// prior cannot be expected to give as many words as would change its gamma, nor change
+// the likelihood of a word, where the least of these is given: no word can be expected
+// of it more than its weight, exp(digamma(alpha) - shift), over that likelihood times.
+func (a *mixtureAscent[T]) negligible(least float64) float64 {
 	const rounding = 1e-18
-	return math.Exp(priorRatio-a.shift)*a.total < rounding*least
+	return a.shift + math.Log(rounding*least/a.total)
 }
 
-// layOut fills rows for all components. Words that are lacking, or impossible, are
-// ones.
+// layOut copies the rows of all components, so that they lie one after the other.
+// Those of words that are lacking, or impossible, are ones.
 func (a *mixtureAscent[T]) layOut() {
 	width := a.table.width
 	a.rows = resize(a.rows, len(a.counts)*width)

@@ -8,32 +8,34 @@ import (
 
 // mixtureAscent fits the weights of one document at a time.
 type mixtureAscent[T Float] struct {
-	m     *mixture
-	table *likelihoods[T]
-	alpha []float64
-	prior float64 // log gamma(sum alpha) - sum log gamma(alpha_k)
+	m       *mixture
+	table   *likelihoods[T]
+	alpha   []float64
+	ofPrior float64 // log gamma(sum alpha) - sum log gamma(alpha_k)
 
-	doc   int
-	total float64 // words of the document, impossible ones left out
-	gamma []float64
+	doc        int
+	total      float64 // words of the document, impossible ones left out
+	tops       float64 // the sum over them of the greatest logBeta
+	impossible bool    // there are impossible ones
 	activeComponents[T]
 
 	// What a pass found for the active components: digamma(gamma), in a buffer that
-	// is a few elements longer, and how many words are expected of each.
-	psi, expected []float64
-	shift         float64   // the weights are exp(psi-shift)
-	underflown    bool      // the likelihoods did; the pass was made in logarithms,
-	logs          float64   // and this is their sum, times the counts
-	scratch       []float64 // some elements more than components
+	// is a few elements longer, and the weights and sums, whose products are the
+	// words expected of each.
+	psi        []float64
+	shift      float64 // the weights are exp(psi-shift)
+	underflown bool    // the likelihoods did; the pass was made in logarithms,
+	logs       float64 // and this is their sum, times the counts
+
+	all, scratch []float64 // some elements more than components
 }
 
 func newMixtureAscent[T Float](m *mixture, table *likelihoods[T], alpha []float64) *mixtureAscent[T] {
 	a := &mixtureAscent[T]{
 		m: m, table: table, alpha: alpha,
-		gamma: make([]float64, m.k), expected: make([]float64, m.k),
-		psi: make([]float64, wholeEights(m.k)), scratch: make([]float64, wholeEights(m.k+1)),
+		psi: make([]float64, wholeEights(m.k)), all: make([]float64, m.k), scratch: make([]float64, wholeEights(m.k+1)),
 	}
-	a.prior = logDirichletNormaliser(alpha, a.scratch)
+	a.ofPrior = logDirichletNormaliser(alpha, a.scratch)
 	a.priorRatio = make([]float64, m.k)
 	dirichlet.Digamma(a.priorRatio, alpha)
 	for k := range alpha {
@@ -47,27 +49,31 @@ func (a *mixtureAscent[T]) words() (from, to int) { return a.m.Start[a.doc], a.m
 
 // open takes up document d, whose gamma starts at start.
 func (a *mixtureAscent[T]) open(d int, start []T) {
-	a.doc, a.total = d, 0
-	for k := range a.gamma {
-		a.gamma[k] = float64(start[k])
-	}
+	a.doc, a.total, a.tops, a.impossible = d, 0, 0, false
 	from, to := a.words()
 	a.resize(to - from)
-	for i := range a.counts {
-		a.counts[i] = 0
-		if from+i < to && !a.table.impossible(a.m.Index[from+i]) {
-			a.counts[i] = T(a.m.count(from + i))
-			a.total += a.m.count(from + i)
+	clear(a.counts)
+	for i, w := range a.m.Index[from:to] {
+		if a.table.impossible(w) {
+			a.impossible = true
+			continue
 		}
+		c := a.m.count(from + i)
+		a.counts[i] = T(c)
+		a.total += c
+		a.tops += c * float64(a.table.top[w])
 	}
-	a.activateAll()
+	for k := range a.all {
+		a.all[k] = float64(start[k])
+	}
+	a.activateAll(a.all)
 }
 
 // ascend updates gamma to convergence, and returns the number of updates and the
 // bound, for the shares that are best for the last gamma.
 func (a *mixtureAscent[T]) ascend() (updates int, bound float64) {
 	if from, to := a.words(); from == to {
-		copy(a.gamma, a.alpha)
+		copy(a.gamma, a.prior)
 		return 0, 0
 	}
 	until := a.m.until
@@ -95,14 +101,15 @@ func (a *mixtureAscent[T]) ascend() (updates int, bound float64) {
 
 // update moves gamma and returns the mean absolute change.
 func (a *mixtureAscent[T]) update() float64 {
+	n := len(a.active)
+	prior, gamma, weights, sums := a.prior[:n], a.gamma[:n], a.weights[:n], a.sums[:n]
 	var change float64
 	atPrior := 0
-	for j, expected := range a.expected[:len(a.active)] {
-		k := a.active[j]
-		next := a.alpha[k] + expected
-		change += math.Abs(next - a.gamma[k])
-		a.gamma[k] = next
-		if next == a.alpha[k] {
+	for j, p := range prior {
+		next := p + float64(weights[j])*float64(sums[j])
+		change += math.Abs(next - gamma[j])
+		gamma[j] = next
+		if next == p {
 			atPrior++
 		}
 	}
@@ -115,17 +122,13 @@ func (a *mixtureAscent[T]) update() float64 {
 // pass works out the shares of all words under gamma.
 func (a *mixtureAscent[T]) pass() {
 	least := a.mix()
-	if len(a.active) < a.m.k && !a.negligible(a.retired, least) {
-		a.activateAll()
+	if len(a.active) < a.m.k && !(a.retired < a.negligible(least)) {
+		a.activateAll(a.allGamma(a.all))
 		least = a.mix()
 	}
 	if a.underflown = !(least > leastNorm[T]()); a.underflown {
-		a.activateAll()
+		a.activateAll(a.allGamma(a.all))
 		a.passInLogs()
-		return
-	}
-	for j := range a.active {
-		a.expected[j] = float64(a.weights[j]) * float64(a.sums[j])
 	}
 }
 
@@ -133,9 +136,7 @@ func (a *mixtureAscent[T]) pass() {
 // a word.
 func (a *mixtureAscent[T]) mix() float64 {
 	n := len(a.active)
-	for j, k := range a.active {
-		a.psi[j] = a.gamma[k]
-	}
+	copy(a.psi, a.gamma)
 	digammaInPlace(a.psi, n)
 	a.shift = mixtureWeights(a.weights[:n], a.psi[:n])
 	return float64(dirichlet.Mix(a.rows, a.weights, a.counts, a.norms, a.ratios, a.sums))
@@ -167,7 +168,8 @@ func leastNorm[T Float]() float64 {
 func (a *mixtureAscent[T]) passInLogs() {
 	copy(a.psi, a.gamma)
 	digammaInPlace(a.psi, a.m.k)
-	clear(a.expected)
+	expected := a.all
+	clear(expected)
 	a.logs = 0
 	from, to := a.words()
 	for i := from; i < to; i++ {
@@ -179,19 +181,24 @@ func (a *mixtureAscent[T]) passInLogs() {
 		shares := a.scratch[:a.m.k]
 		a.logs += c * mixtureShares(shares, a.psi[:a.m.k], a.table.log[w*a.m.k:])
 		for k, s := range shares {
-			a.expected[k] += c * s
+			expected[k] += c * s
 		}
+	}
+	for k, e := range expected {
+		a.weights[k], a.sums[k] = 1, T(e)
 	}
 }
 
-// copyRatios gives the counts over the likelihoods, relative to the scaled rows
-// and weights, and zeros where the likelihoods underflowed.
-func (a *mixtureAscent[T]) copyRatios(dst []T) {
-	if a.underflown {
-		clear(dst)
-		return
+// putRatios gives the counts over the likelihoods, relative to the scaled rows and
+// weights, in the order by word, and zeros where the likelihoods underflowed.
+func (a *mixtureAscent[T]) putRatios(dst []T) {
+	<-a.m.sorted
+	from, to := a.words()
+	for i, at := range a.m.order[from:to] {
+		if dst[at] = a.ratios[i]; a.underflown {
+			dst[at] = 0
+		}
 	}
-	copy(dst, a.ratios)
 }
 
 // copyWeights gives the weights of all components.

@@ -2,44 +2,40 @@ package graph
 
 import (
 	"math"
-	"slices"
 
 	"arbelos/graph/dirichlet"
 )
 
 // bound returns the bound at gamma, after a pass.
 func (a *mixtureAscent[T]) bound() float64 {
-	var total, words float64
-	for _, g := range a.gamma {
+	gamma := a.allGamma(a.all)
+	var total float64
+	for _, g := range gamma {
 		total += g
-	}
-	from, to := a.words()
-	for i := from; i < to; i++ {
-		words += a.m.count(i)
 	}
 	a.scratch[0] = total
 	digammaInPlace(a.scratch, 1)
 	ofTotal := a.scratch[0]
-	sum := a.logLikelihood() - words*ofTotal
-	for j, k := range a.active { // the others' gamma is alpha
-		sum += (a.alpha[k] - a.gamma[k]) * (a.psi[j] - ofTotal)
+	sum := a.logLikelihood() - a.total*ofTotal
+	for j, g := range a.gamma { // the others' is the prior
+		sum += (a.prior[j] - g) * (a.psi[j] - ofTotal)
 	}
-	return sum + a.prior - logDirichletNormaliser(a.gamma, a.scratch)
+	return sum + a.ofPrior - logDirichletNormaliser(gamma, a.scratch)
 }
 
 // logLikelihood returns the sum over the words of their counts times the
 // logarithm of sum_k exp(psi_k + logBeta_nk), after a pass.
 func (a *mixtureAscent[T]) logLikelihood() float64 {
-	from, to := a.words()
-	if slices.ContainsFunc(a.m.Index[from:to], a.table.impossible) {
+	switch {
+	case a.impossible:
 		return math.Inf(-1)
-	}
-	if a.underflown {
+	case a.underflown:
 		return a.logs
 	}
-	var sum float64
-	for i, w := range a.m.Index[from:to] {
-		sum += a.m.count(from+i) * (math.Log(float64(a.norms[i])) + float64(a.table.top[w]) + a.shift)
+	dirichlet.Log(a.logNorms, a.norms)
+	sum := a.tops + a.total*a.shift
+	for i, l := range a.logNorms {
+		sum += float64(a.counts[i]) * float64(l)
 	}
 	return sum
 }

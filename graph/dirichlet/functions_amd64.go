@@ -14,6 +14,11 @@ func digamma64AVX2(n int, dst *float64, x *float64)
 //go:noescape
 func logGamma64AVX2(n int, dst *float64, x *float64)
 
+// log64AVX2 sets dst[i] to log(x[i]) for the i below n, which is a positive multiple of 8.
+//
+//go:noescape
+func log64AVX2(n int, dst *float64, x *float64)
+
 // digamma64AVX512 sets dst[i] to digamma(x[i]) for the i below n, which is a positive multiple of 8.
 //
 //go:noescape
@@ -23,6 +28,11 @@ func digamma64AVX512(n int, dst *float64, x *float64)
 //
 //go:noescape
 func logGamma64AVX512(n int, dst *float64, x *float64)
+
+// log64AVX512 sets dst[i] to log(x[i]) for the i below n, which is a positive multiple of 8.
+//
+//go:noescape
+func log64AVX512(n int, dst *float64, x *float64)
 
 // greatest32AVX2 returns the greatest of n elements that are not NaN, or -Inf; n is a positive multiple of 16.
 //

@@ -1,6 +1,7 @@
 package dirichlet
 
 import (
+	"math"
 	"slices"
 
 	"arbelos/graph/kernel"
@@ -11,17 +12,17 @@ const errLength = "dirichlet: slices of the wrong length"
 
 // implementation is one way to do all that the package does.
 type implementation struct {
-	name              string
-	digamma, logGamma sliceFunc
-	mix32             mixFunc[float32]
-	mix64             mixFunc[float64]
-	greatest32        greatestFunc[float32]
-	greatest64        greatestFunc[float64]
+	name                   string
+	digamma, logGamma, log sliceFunc
+	mix32                  mixFuncs[float32]
+	mix64                  mixFuncs[float64]
+	greatest32             greatestFunc[float32]
+	greatest64             greatestFunc[float64]
 }
 
 // inGo runs everywhere. It goes by the name that package kernel gives what it
 // falls back on.
-var inGo = implementation{"gonum", each(digamma), each(logGamma), mixInGo[float32], mixInGo[float64], greatestInGo[float32], greatestInGo[float64]}
+var inGo = implementation{"gonum", each(digamma), each(logGamma), each(math.Log), mixFuncs[float32]{any: mixInGo[float32]}, mixFuncs[float64]{any: mixInGo[float64]}, greatestInGo[float32], greatestInGo[float64]}
 
 // The implementations that run here, and the one in use: that of the same name
 // as package kernel's.

@@ -16,9 +16,22 @@ func Width[T float](k int) int {
 // mixFunc is Mix for a number of blocks of Side rows, both at least 1.
 type mixFunc[T float] func(blocks, width int, rows, weights, counts, norms, ratios, sums *T) (least T)
 
+// mixFuncs are one for any width, and faster ones: narrow[i] for i+1 times 64 bytes.
+type mixFuncs[T float] struct {
+	any    mixFunc[T]
+	narrow []mixFunc[T]
+}
+
+func (m *mixFuncs[T]) of(width int) mixFunc[T] {
+	if i := width/Width[T](1) - 1; i < len(m.narrow) {
+		return m.narrow[i]
+	}
+	return m.any
+}
+
 // Mix does the pass over the words of a document, or whatever else is a mixture,
-// that an update of its weights consists of. Row i of rows [n, width] holds how
-// likely word i is under each component:
+// that an update of its weights consists of. Row i of rows [n, width] holds how likely
+// word i is under each component:
 //
 //	norms[i] = the product of row i and weights
 //	ratios[i] = counts[i] / norms[i]
@@ -27,10 +40,10 @@ type mixFunc[T float] func(blocks, width int, rows, weights, counts, norms, rati
 // The share of component k in word i is weights[k] rows[i,k] / norms[i], so that
 // weights[k] sums[k] is the number of words expected of it.
 //
-// n is a multiple of [Side] and width is a [Width]: rows that a document lacks
-// are ones with counts of 0, and columns zeros. It returns the least norm, by
-// which a caller sees norms that have underflown; their ratios are meaningless,
-// and with them the sums.
+// n is a multiple of [Side] and width is a [Width]: rows that a document lacks are
+// ones with counts of 0, and columns zeros. It returns the least norm, by which a
+// caller sees norms that have underflown; their ratios are meaningless, and with them
+// the sums.
 func Mix[T float](rows, weights, counts, norms, ratios, sums []T) (least T) {
 	n, width := len(counts), len(weights)
 	if n%Side != 0 || len(norms) != n || len(ratios) != n || width != Width[T](width) || len(sums) != width || len(rows) != n*width {
@@ -40,15 +53,15 @@ func Mix[T float](rows, weights, counts, norms, ratios, sums []T) (least T) {
 	if n == 0 || width == 0 {
 		return 1
 	}
-	return mixOf[T]()(n/Side, width, &rows[0], &weights[0], &counts[0], &norms[0], &ratios[0], &sums[0])
+	return mixOf[T]().of(width)(n/Side, width, &rows[0], &weights[0], &counts[0], &norms[0], &ratios[0], &sums[0])
 }
 
-// mixOf returns the chosen loop of an element type.
-func mixOf[T float]() mixFunc[T] {
-	if f, ok := any(chosen.mix64).(mixFunc[T]); ok {
+// mixOf returns the chosen loops of an element type.
+func mixOf[T float]() *mixFuncs[T] {
+	if f, ok := any(&chosen.mix64).(*mixFuncs[T]); ok {
 		return f
 	}
-	return any(chosen.mix32).(mixFunc[T])
+	return any(&chosen.mix32).(*mixFuncs[T])
 }
 
 func mixInGo[T float](blocks, width int, rows, weights, counts, norms, ratios, sums *T) T {

@@ -23,3 +23,43 @@ func mix32AVX512(blocks int, width int, rows *float32, weights *float32, counts 
 //
 //go:noescape
 func mix64AVX512(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+
+// mix32AVX512x1 is a mixFunc for a width of 16.
+//
+//go:noescape
+func mix32AVX512x1(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+
+// mix32AVX512x2 is a mixFunc for a width of 32.
+//
+//go:noescape
+func mix32AVX512x2(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+
+// mix32AVX512x3 is a mixFunc for a width of 48.
+//
+//go:noescape
+func mix32AVX512x3(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+
+// mix32AVX512x4 is a mixFunc for a width of 64.
+//
+//go:noescape
+func mix32AVX512x4(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+
+// mix64AVX512x1 is a mixFunc for a width of 8.
+//
+//go:noescape
+func mix64AVX512x1(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+
+// mix64AVX512x2 is a mixFunc for a width of 16.
+//
+//go:noescape
+func mix64AVX512x2(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+
+// mix64AVX512x3 is a mixFunc for a width of 24.
+//
+//go:noescape
+func mix64AVX512x3(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+
+// mix64AVX512x4 is a mixFunc for a width of 32.
+//
+//go:noescape
+func mix64AVX512x4(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64

@@ -7,24 +7,34 @@
 // func mix32AVX2(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
 // Requires: AVX, FMA3, SSE
 TEXT ·mix32AVX2(SB), NOSPLIT, $0-68
-	MOVQ         blocks+0(FP), AX
-	MOVQ         width+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         counts+32(FP), DX
-	MOVQ         norms+40(FP), BX
-	MOVQ         ratios+48(FP), SI
-	MOVQ         rows+16(FP), DI
-	LEAQ         (DI)(CX*2), R8
-	ADDQ         CX, R8
-	LEAQ         (R8)(CX*2), R9
-	ADDQ         CX, R9
+	MOVQ         rows+16(FP), AX
 	VBROADCASTSS float32_7149f2ca<>+0(SB), Y0
+	XORQ         CX, CX
 
 block:
-	MOVQ   weights+24(FP), R11
-	ADDQ   CX, R11
-	XORQ   R10, R10
-	SUBQ   CX, R10
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x02, DX
+	ADDQ   DX, AX
+	MOVQ   AX, SI
+	ADDQ   DX, AX
+	MOVQ   AX, DI
+	ADDQ   DX, AX
+	MOVQ   AX, R8
+	ADDQ   DX, AX
+	MOVQ   AX, R9
+	ADDQ   DX, AX
+	MOVQ   AX, R10
+	ADDQ   DX, AX
+	MOVQ   AX, R11
+	ADDQ   DX, AX
+	MOVQ   AX, R12
+	ADDQ   DX, AX
+	MOVQ   AX, R13
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x02, DX
+	MOVQ   weights+24(FP), BX
+	ADDQ   DX, BX
+	NEGQ   DX
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
@@ -35,19 +45,16 @@ block:
 	VXORPS Y8, Y8, Y8
 
 dot:
-	VMOVUPS      (R11)(R10*1), Y9
-	VFMADD231PS  (DI), Y9, Y1
-	VFMADD231PS  (DI)(CX*1), Y9, Y2
-	VFMADD231PS  (DI)(CX*2), Y9, Y3
-	VFMADD231PS  (R8), Y9, Y4
-	VFMADD231PS  (R8)(CX*1), Y9, Y5
-	VFMADD231PS  (R8)(CX*2), Y9, Y6
-	VFMADD231PS  (R9), Y9, Y7
-	VFMADD231PS  (R9)(CX*1), Y9, Y8
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	ADDQ         $+32, R9
-	ADDQ         $+32, R10
+	VMOVUPS      (BX)(DX*1), Y9
+	VFMADD231PS  (SI)(DX*1), Y9, Y1
+	VFMADD231PS  (DI)(DX*1), Y9, Y2
+	VFMADD231PS  (R8)(DX*1), Y9, Y3
+	VFMADD231PS  (R9)(DX*1), Y9, Y4
+	VFMADD231PS  (R10)(DX*1), Y9, Y5
+	VFMADD231PS  (R11)(DX*1), Y9, Y6
+	VFMADD231PS  (R12)(DX*1), Y9, Y7
+	VFMADD231PS  (R13)(DX*1), Y9, Y8
+	ADDQ         $+32, DX
 	JNZ          dot
 	VHADDPS      Y2, Y1, Y1
 	VHADDPS      Y4, Y3, Y2
@@ -58,68 +65,45 @@ dot:
 	VPERM2F128   $0x20, Y2, Y1, Y3
 	VPERM2F128   $0x31, Y2, Y1, Y1
 	VADDPS       Y1, Y3, Y1
-	VMOVUPS      Y1, (BX)
-	VMOVUPS      (DX), Y2
+	MOVQ         norms+40(FP), DX
+	VMOVUPS      Y1, (DX)(CX*1)
+	MOVQ         counts+32(FP), DX
+	VMOVUPS      (DX)(CX*1), Y2
 	VDIVPS       Y1, Y2, Y2
-	VMOVUPS      Y2, (SI)
+	MOVQ         ratios+48(FP), DX
+	VMOVUPS      Y2, (DX)(CX*1)
 	VMINPS       Y1, Y0, Y0
-	VBROADCASTSS (SI), Y1
-	VBROADCASTSS 4(SI), Y2
-	VBROADCASTSS 8(SI), Y3
-	VBROADCASTSS 12(SI), Y4
-	VBROADCASTSS 16(SI), Y5
-	VBROADCASTSS 20(SI), Y6
-	VBROADCASTSS 24(SI), Y7
-	VBROADCASTSS 28(SI), Y8
-	ADDQ         $+32, DX
-	ADDQ         $+32, BX
-	ADDQ         $+32, SI
-	MOVQ         sums+56(FP), R11
-	ADDQ         CX, R11
-	SUBQ         CX, DI
-	SUBQ         CX, R8
-	SUBQ         CX, R9
-	SUBQ         CX, R10
+	MOVQ         ratios+48(FP), DX
+	VBROADCASTSS (DX)(CX*1), Y1
+	VBROADCASTSS 4(DX)(CX*1), Y2
+	VBROADCASTSS 8(DX)(CX*1), Y3
+	VBROADCASTSS 12(DX)(CX*1), Y4
+	VBROADCASTSS 16(DX)(CX*1), Y5
+	VBROADCASTSS 20(DX)(CX*1), Y6
+	VBROADCASTSS 24(DX)(CX*1), Y7
+	VBROADCASTSS 28(DX)(CX*1), Y8
+	MOVQ         width+8(FP), DX
+	SHLQ         $0x02, DX
+	MOVQ         sums+56(FP), BX
+	ADDQ         DX, BX
+	NEGQ         DX
 
 add:
-	VMOVUPS      (R11)(R10*1), Y9
-	VMULPS       (DI)(CX*1), Y2, Y10
-	VFMADD231PS  (DI), Y1, Y9
-	VFMADD231PS  (DI)(CX*2), Y3, Y9
-	VFMADD231PS  (R8), Y4, Y10
-	VFMADD231PS  (R8)(CX*1), Y5, Y9
-	VFMADD231PS  (R8)(CX*2), Y6, Y10
-	VFMADD231PS  (R9), Y7, Y9
-	VFMADD231PS  (R9)(CX*1), Y8, Y10
+	VMOVUPS      (BX)(DX*1), Y9
+	VMULPS       (DI)(DX*1), Y2, Y10
+	VFMADD231PS  (SI)(DX*1), Y1, Y9
+	VFMADD231PS  (R8)(DX*1), Y3, Y9
+	VFMADD231PS  (R9)(DX*1), Y4, Y10
+	VFMADD231PS  (R10)(DX*1), Y5, Y9
+	VFMADD231PS  (R11)(DX*1), Y6, Y10
+	VFMADD231PS  (R12)(DX*1), Y7, Y9
+	VFMADD231PS  (R13)(DX*1), Y8, Y10
 	VADDPS       Y10, Y9, Y9
-	VMOVUPS      Y9, (R11)(R10*1)
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	ADDQ         $+32, R9
-	ADDQ         $+32, R10
+	VMOVUPS      Y9, (BX)(DX*1)
+	ADDQ         $+32, DX
 	JNZ          add
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	DECQ         AX
+	ADDQ         $+32, CX
+	DECQ         blocks+0(FP)
 	JNZ          block
 	VEXTRACTF128 $0x01, Y0, X1
 	VMINPS       X0, X1, X1
@@ -137,24 +121,34 @@ GLOBL float32_7149f2ca<>(SB), RODATA|NOPTR, $4
 // func mix64AVX2(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
 // Requires: AVX, FMA3, SSE2
 TEXT ·mix64AVX2(SB), NOSPLIT, $0-72
-	MOVQ         blocks+0(FP), AX
-	MOVQ         width+8(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         counts+32(FP), DX
-	MOVQ         norms+40(FP), BX
-	MOVQ         ratios+48(FP), SI
-	MOVQ         rows+16(FP), DI
-	LEAQ         (DI)(CX*2), R8
-	ADDQ         CX, R8
-	LEAQ         (R8)(CX*2), R9
-	ADDQ         CX, R9
+	MOVQ         rows+16(FP), AX
 	VBROADCASTSD float64_46293e5939a08cea<>+0(SB), Y0
+	XORQ         CX, CX
 
 block:
-	MOVQ   weights+24(FP), R11
-	ADDQ   CX, R11
-	XORQ   R10, R10
-	SUBQ   CX, R10
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x03, DX
+	ADDQ   DX, AX
+	MOVQ   AX, SI
+	ADDQ   DX, AX
+	MOVQ   AX, DI
+	ADDQ   DX, AX
+	MOVQ   AX, R8
+	ADDQ   DX, AX
+	MOVQ   AX, R9
+	ADDQ   DX, AX
+	MOVQ   AX, R10
+	ADDQ   DX, AX
+	MOVQ   AX, R11
+	ADDQ   DX, AX
+	MOVQ   AX, R12
+	ADDQ   DX, AX
+	MOVQ   AX, R13
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x03, DX
+	MOVQ   weights+24(FP), BX
+	ADDQ   DX, BX
+	NEGQ   DX
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
@@ -165,19 +159,16 @@ block:
 	VXORPS Y8, Y8, Y8
 
 dot:
-	VMOVUPD      (R11)(R10*1), Y9
-	VFMADD231PD  (DI), Y9, Y1
-	VFMADD231PD  (DI)(CX*1), Y9, Y2
-	VFMADD231PD  (DI)(CX*2), Y9, Y3
-	VFMADD231PD  (R8), Y9, Y4
-	VFMADD231PD  (R8)(CX*1), Y9, Y5
-	VFMADD231PD  (R8)(CX*2), Y9, Y6
-	VFMADD231PD  (R9), Y9, Y7
-	VFMADD231PD  (R9)(CX*1), Y9, Y8
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	ADDQ         $+32, R9
-	ADDQ         $+32, R10
+	VMOVUPD      (BX)(DX*1), Y9
+	VFMADD231PD  (SI)(DX*1), Y9, Y1
+	VFMADD231PD  (DI)(DX*1), Y9, Y2
+	VFMADD231PD  (R8)(DX*1), Y9, Y3
+	VFMADD231PD  (R9)(DX*1), Y9, Y4
+	VFMADD231PD  (R10)(DX*1), Y9, Y5
+	VFMADD231PD  (R11)(DX*1), Y9, Y6
+	VFMADD231PD  (R12)(DX*1), Y9, Y7
+	VFMADD231PD  (R13)(DX*1), Y9, Y8
+	ADDQ         $+32, DX
 	JNZ          dot
 	VHADDPD      Y2, Y1, Y1
 	VHADDPD      Y4, Y3, Y2
@@ -189,73 +180,53 @@ dot:
 	VPERM2F128   $0x20, Y4, Y3, Y2
 	VPERM2F128   $0x31, Y4, Y3, Y3
 	VADDPD       Y3, Y2, Y2
-	VMOVUPD      Y1, (BX)
-	VMOVUPD      (DX), Y3
+	MOVQ         norms+40(FP), DX
+	VMOVUPD      Y1, (DX)(CX*1)
+	MOVQ         counts+32(FP), DX
+	VMOVUPD      (DX)(CX*1), Y3
 	VDIVPD       Y1, Y3, Y3
-	VMOVUPD      Y3, (SI)
+	MOVQ         ratios+48(FP), DX
+	VMOVUPD      Y3, (DX)(CX*1)
 	VMINPD       Y1, Y0, Y0
-	VMOVUPD      Y2, 32(BX)
-	VMOVUPD      32(DX), Y1
+	MOVQ         norms+40(FP), DX
+	VMOVUPD      Y2, 32(DX)(CX*1)
+	MOVQ         counts+32(FP), DX
+	VMOVUPD      32(DX)(CX*1), Y1
 	VDIVPD       Y2, Y1, Y1
-	VMOVUPD      Y1, 32(SI)
+	MOVQ         ratios+48(FP), DX
+	VMOVUPD      Y1, 32(DX)(CX*1)
 	VMINPD       Y2, Y0, Y0
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD 8(SI), Y2
-	VBROADCASTSD 16(SI), Y3
-	VBROADCASTSD 24(SI), Y4
-	VBROADCASTSD 32(SI), Y5
-	VBROADCASTSD 40(SI), Y6
-	VBROADCASTSD 48(SI), Y7
-	VBROADCASTSD 56(SI), Y8
-	ADDQ         $+64, DX
-	ADDQ         $+64, BX
-	ADDQ         $+64, SI
-	MOVQ         sums+56(FP), R11
-	ADDQ         CX, R11
-	SUBQ         CX, DI
-	SUBQ         CX, R8
-	SUBQ         CX, R9
-	SUBQ         CX, R10
+	MOVQ         ratios+48(FP), DX
+	VBROADCASTSD (DX)(CX*1), Y1
+	VBROADCASTSD 8(DX)(CX*1), Y2
+	VBROADCASTSD 16(DX)(CX*1), Y3
+	VBROADCASTSD 24(DX)(CX*1), Y4
+	VBROADCASTSD 32(DX)(CX*1), Y5
+	VBROADCASTSD 40(DX)(CX*1), Y6
+	VBROADCASTSD 48(DX)(CX*1), Y7
+	VBROADCASTSD 56(DX)(CX*1), Y8
+	MOVQ         width+8(FP), DX
+	SHLQ         $0x03, DX
+	MOVQ         sums+56(FP), BX
+	ADDQ         DX, BX
+	NEGQ         DX
 
 add:
-	VMOVUPD      (R11)(R10*1), Y9
-	VMULPD       (DI)(CX*1), Y2, Y10
-	VFMADD231PD  (DI), Y1, Y9
-	VFMADD231PD  (DI)(CX*2), Y3, Y9
-	VFMADD231PD  (R8), Y4, Y10
-	VFMADD231PD  (R8)(CX*1), Y5, Y9
-	VFMADD231PD  (R8)(CX*2), Y6, Y10
-	VFMADD231PD  (R9), Y7, Y9
-	VFMADD231PD  (R9)(CX*1), Y8, Y10
+	VMOVUPD      (BX)(DX*1), Y9
+	VMULPD       (DI)(DX*1), Y2, Y10
+	VFMADD231PD  (SI)(DX*1), Y1, Y9
+	VFMADD231PD  (R8)(DX*1), Y3, Y9
+	VFMADD231PD  (R9)(DX*1), Y4, Y10
+	VFMADD231PD  (R10)(DX*1), Y5, Y9
+	VFMADD231PD  (R11)(DX*1), Y6, Y10
+	VFMADD231PD  (R12)(DX*1), Y7, Y9
+	VFMADD231PD  (R13)(DX*1), Y8, Y10
 	VADDPD       Y10, Y9, Y9
-	VMOVUPD      Y9, (R11)(R10*1)
-	ADDQ         $+32, DI
-	ADDQ         $+32, R8
-	ADDQ         $+32, R9
-	ADDQ         $+32, R10
+	VMOVUPD      Y9, (BX)(DX*1)
+	ADDQ         $+32, DX
 	JNZ          add
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	DECQ         AX
+	ADDQ         $+64, CX
+	DECQ         blocks+0(FP)
 	JNZ          block
 	VEXTRACTF128 $0x01, Y0, X1
 	VMINPD       X0, X1, X1
@@ -271,24 +242,34 @@ GLOBL float64_46293e5939a08cea<>(SB), RODATA|NOPTR, $8
 // func mix32AVX512(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
 // Requires: AVX, AVX512F, SSE
 TEXT ·mix32AVX512(SB), NOSPLIT, $0-68
-	MOVQ         blocks+0(FP), AX
-	MOVQ         width+8(FP), CX
-	SHLQ         $0x02, CX
-	MOVQ         counts+32(FP), DX
-	MOVQ         norms+40(FP), BX
-	MOVQ         ratios+48(FP), SI
-	MOVQ         rows+16(FP), DI
-	LEAQ         (DI)(CX*2), R8
-	ADDQ         CX, R8
-	LEAQ         (R8)(CX*2), R9
-	ADDQ         CX, R9
+	MOVQ         rows+16(FP), AX
 	VBROADCASTSS float32_7149f2ca<>+0(SB), Y0
+	XORQ         CX, CX
 
 block:
-	MOVQ   weights+24(FP), R11
-	ADDQ   CX, R11
-	XORQ   R10, R10
-	SUBQ   CX, R10
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x02, DX
+	ADDQ   DX, AX
+	MOVQ   AX, SI
+	ADDQ   DX, AX
+	MOVQ   AX, DI
+	ADDQ   DX, AX
+	MOVQ   AX, R8
+	ADDQ   DX, AX
+	MOVQ   AX, R9
+	ADDQ   DX, AX
+	MOVQ   AX, R10
+	ADDQ   DX, AX
+	MOVQ   AX, R11
+	ADDQ   DX, AX
+	MOVQ   AX, R12
+	ADDQ   DX, AX
+	MOVQ   AX, R13
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x02, DX
+	MOVQ   weights+24(FP), BX
+	ADDQ   DX, BX
+	NEGQ   DX
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
@@ -299,19 +280,16 @@ block:
 	VPXORD Z8, Z8, Z8
 
 dot:
-	VMOVUPS       (R11)(R10*1), Z9
-	VFMADD231PS   (DI), Z9, Z1
-	VFMADD231PS   (DI)(CX*1), Z9, Z2
-	VFMADD231PS   (DI)(CX*2), Z9, Z3
-	VFMADD231PS   (R8), Z9, Z4
-	VFMADD231PS   (R8)(CX*1), Z9, Z5
-	VFMADD231PS   (R8)(CX*2), Z9, Z6
-	VFMADD231PS   (R9), Z9, Z7
-	VFMADD231PS   (R9)(CX*1), Z9, Z8
-	ADDQ          $+64, DI
-	ADDQ          $+64, R8
-	ADDQ          $+64, R9
-	ADDQ          $+64, R10
+	VMOVUPS       (BX)(DX*1), Z9
+	VFMADD231PS   (SI)(DX*1), Z9, Z1
+	VFMADD231PS   (DI)(DX*1), Z9, Z2
+	VFMADD231PS   (R8)(DX*1), Z9, Z3
+	VFMADD231PS   (R9)(DX*1), Z9, Z4
+	VFMADD231PS   (R10)(DX*1), Z9, Z5
+	VFMADD231PS   (R11)(DX*1), Z9, Z6
+	VFMADD231PS   (R12)(DX*1), Z9, Z7
+	VFMADD231PS   (R13)(DX*1), Z9, Z8
+	ADDQ          $+64, DX
 	JNZ           dot
 	VEXTRACTF64X4 $0x01, Z1, Y9
 	VADDPS        Y9, Y1, Y1
@@ -338,68 +316,45 @@ dot:
 	VPERM2F128    $0x20, Y10, Y9, Y11
 	VPERM2F128    $0x31, Y10, Y9, Y9
 	VADDPS        Y9, Y11, Y9
-	VMOVUPS       Y9, (BX)
-	VMOVUPS       (DX), Y10
+	MOVQ          norms+40(FP), DX
+	VMOVUPS       Y9, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPS       (DX)(CX*1), Y10
 	VDIVPS        Y9, Y10, Y10
-	VMOVUPS       Y10, (SI)
+	MOVQ          ratios+48(FP), DX
+	VMOVUPS       Y10, (DX)(CX*1)
 	VMINPS        Y9, Y0, Y0
-	VBROADCASTSS  (SI), Z9
-	VBROADCASTSS  4(SI), Z10
-	VBROADCASTSS  8(SI), Z11
-	VBROADCASTSS  12(SI), Z12
-	VBROADCASTSS  16(SI), Z13
-	VBROADCASTSS  20(SI), Z14
-	VBROADCASTSS  24(SI), Z15
-	VBROADCASTSS  28(SI), Z16
-	ADDQ          $+32, DX
-	ADDQ          $+32, BX
-	ADDQ          $+32, SI
-	MOVQ          sums+56(FP), R11
-	ADDQ          CX, R11
-	SUBQ          CX, DI
-	SUBQ          CX, R8
-	SUBQ          CX, R9
-	SUBQ          CX, R10
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSS  (DX)(CX*1), Z9
+	VBROADCASTSS  4(DX)(CX*1), Z10
+	VBROADCASTSS  8(DX)(CX*1), Z11
+	VBROADCASTSS  12(DX)(CX*1), Z12
+	VBROADCASTSS  16(DX)(CX*1), Z13
+	VBROADCASTSS  20(DX)(CX*1), Z14
+	VBROADCASTSS  24(DX)(CX*1), Z15
+	VBROADCASTSS  28(DX)(CX*1), Z16
+	MOVQ          width+8(FP), DX
+	SHLQ          $0x02, DX
+	MOVQ          sums+56(FP), BX
+	ADDQ          DX, BX
+	NEGQ          DX
 
 add:
-	VMOVUPS      (R11)(R10*1), Z17
-	VMULPS       (DI)(CX*1), Z10, Z18
-	VFMADD231PS  (DI), Z9, Z17
-	VFMADD231PS  (DI)(CX*2), Z11, Z17
-	VFMADD231PS  (R8), Z12, Z18
-	VFMADD231PS  (R8)(CX*1), Z13, Z17
-	VFMADD231PS  (R8)(CX*2), Z14, Z18
-	VFMADD231PS  (R9), Z15, Z17
-	VFMADD231PS  (R9)(CX*1), Z16, Z18
+	VMOVUPS      (BX)(DX*1), Z17
+	VMULPS       (DI)(DX*1), Z10, Z18
+	VFMADD231PS  (SI)(DX*1), Z9, Z17
+	VFMADD231PS  (R8)(DX*1), Z11, Z17
+	VFMADD231PS  (R9)(DX*1), Z12, Z18
+	VFMADD231PS  (R10)(DX*1), Z13, Z17
+	VFMADD231PS  (R11)(DX*1), Z14, Z18
+	VFMADD231PS  (R12)(DX*1), Z15, Z17
+	VFMADD231PS  (R13)(DX*1), Z16, Z18
 	VADDPS       Z18, Z17, Z17
-	VMOVUPS      Z17, (R11)(R10*1)
-	ADDQ         $+64, DI
-	ADDQ         $+64, R8
-	ADDQ         $+64, R9
-	ADDQ         $+64, R10
+	VMOVUPS      Z17, (BX)(DX*1)
+	ADDQ         $+64, DX
 	JNZ          add
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	DECQ         AX
+	ADDQ         $+32, CX
+	DECQ         blocks+0(FP)
 	JNZ          block
 	VEXTRACTF128 $0x01, Y0, X1
 	VMINPS       X0, X1, X1
@@ -414,24 +369,34 @@ add:
 // func mix64AVX512(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
 // Requires: AVX, AVX512F, SSE2
 TEXT ·mix64AVX512(SB), NOSPLIT, $0-72
-	MOVQ         blocks+0(FP), AX
-	MOVQ         width+8(FP), CX
-	SHLQ         $0x03, CX
-	MOVQ         counts+32(FP), DX
-	MOVQ         norms+40(FP), BX
-	MOVQ         ratios+48(FP), SI
-	MOVQ         rows+16(FP), DI
-	LEAQ         (DI)(CX*2), R8
-	ADDQ         CX, R8
-	LEAQ         (R8)(CX*2), R9
-	ADDQ         CX, R9
+	MOVQ         rows+16(FP), AX
 	VBROADCASTSD float64_46293e5939a08cea<>+0(SB), Y0
+	XORQ         CX, CX
 
 block:
-	MOVQ   weights+24(FP), R11
-	ADDQ   CX, R11
-	XORQ   R10, R10
-	SUBQ   CX, R10
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x03, DX
+	ADDQ   DX, AX
+	MOVQ   AX, SI
+	ADDQ   DX, AX
+	MOVQ   AX, DI
+	ADDQ   DX, AX
+	MOVQ   AX, R8
+	ADDQ   DX, AX
+	MOVQ   AX, R9
+	ADDQ   DX, AX
+	MOVQ   AX, R10
+	ADDQ   DX, AX
+	MOVQ   AX, R11
+	ADDQ   DX, AX
+	MOVQ   AX, R12
+	ADDQ   DX, AX
+	MOVQ   AX, R13
+	MOVQ   width+8(FP), DX
+	SHLQ   $0x03, DX
+	MOVQ   weights+24(FP), BX
+	ADDQ   DX, BX
+	NEGQ   DX
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
 	VPXORD Z3, Z3, Z3
@@ -442,19 +407,16 @@ block:
 	VPXORD Z8, Z8, Z8
 
 dot:
-	VMOVUPD       (R11)(R10*1), Z9
-	VFMADD231PD   (DI), Z9, Z1
-	VFMADD231PD   (DI)(CX*1), Z9, Z2
-	VFMADD231PD   (DI)(CX*2), Z9, Z3
-	VFMADD231PD   (R8), Z9, Z4
-	VFMADD231PD   (R8)(CX*1), Z9, Z5
-	VFMADD231PD   (R8)(CX*2), Z9, Z6
-	VFMADD231PD   (R9), Z9, Z7
-	VFMADD231PD   (R9)(CX*1), Z9, Z8
-	ADDQ          $+64, DI
-	ADDQ          $+64, R8
-	ADDQ          $+64, R9
-	ADDQ          $+64, R10
+	VMOVUPD       (BX)(DX*1), Z9
+	VFMADD231PD   (SI)(DX*1), Z9, Z1
+	VFMADD231PD   (DI)(DX*1), Z9, Z2
+	VFMADD231PD   (R8)(DX*1), Z9, Z3
+	VFMADD231PD   (R9)(DX*1), Z9, Z4
+	VFMADD231PD   (R10)(DX*1), Z9, Z5
+	VFMADD231PD   (R11)(DX*1), Z9, Z6
+	VFMADD231PD   (R12)(DX*1), Z9, Z7
+	VFMADD231PD   (R13)(DX*1), Z9, Z8
+	ADDQ          $+64, DX
 	JNZ           dot
 	VEXTRACTF64X4 $0x01, Z1, Y9
 	VADDPD        Y9, Y1, Y1
@@ -482,78 +444,994 @@ dot:
 	VPERM2F128    $0x20, Y12, Y11, Y10
 	VPERM2F128    $0x31, Y12, Y11, Y11
 	VADDPD        Y11, Y10, Y10
-	VMOVUPD       Y9, (BX)
-	VMOVUPD       (DX), Y11
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y9, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       (DX)(CX*1), Y11
 	VDIVPD        Y9, Y11, Y11
-	VMOVUPD       Y11, (SI)
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y11, (DX)(CX*1)
 	VMINPD        Y9, Y0, Y0
-	VMOVUPD       Y10, 32(BX)
-	VMOVUPD       32(DX), Y9
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y10, 32(DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       32(DX)(CX*1), Y9
 	VDIVPD        Y10, Y9, Y9
-	VMOVUPD       Y9, 32(SI)
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y9, 32(DX)(CX*1)
 	VMINPD        Y10, Y0, Y0
-	VBROADCASTSD  (SI), Z9
-	VBROADCASTSD  8(SI), Z10
-	VBROADCASTSD  16(SI), Z11
-	VBROADCASTSD  24(SI), Z12
-	VBROADCASTSD  32(SI), Z13
-	VBROADCASTSD  40(SI), Z14
-	VBROADCASTSD  48(SI), Z15
-	VBROADCASTSD  56(SI), Z16
-	ADDQ          $+64, DX
-	ADDQ          $+64, BX
-	ADDQ          $+64, SI
-	MOVQ          sums+56(FP), R11
-	ADDQ          CX, R11
-	SUBQ          CX, DI
-	SUBQ          CX, R8
-	SUBQ          CX, R9
-	SUBQ          CX, R10
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSD  (DX)(CX*1), Z9
+	VBROADCASTSD  8(DX)(CX*1), Z10
+	VBROADCASTSD  16(DX)(CX*1), Z11
+	VBROADCASTSD  24(DX)(CX*1), Z12
+	VBROADCASTSD  32(DX)(CX*1), Z13
+	VBROADCASTSD  40(DX)(CX*1), Z14
+	VBROADCASTSD  48(DX)(CX*1), Z15
+	VBROADCASTSD  56(DX)(CX*1), Z16
+	MOVQ          width+8(FP), DX
+	SHLQ          $0x03, DX
+	MOVQ          sums+56(FP), BX
+	ADDQ          DX, BX
+	NEGQ          DX
 
 add:
-	VMOVUPD      (R11)(R10*1), Z17
-	VMULPD       (DI)(CX*1), Z10, Z18
-	VFMADD231PD  (DI), Z9, Z17
-	VFMADD231PD  (DI)(CX*2), Z11, Z17
-	VFMADD231PD  (R8), Z12, Z18
-	VFMADD231PD  (R8)(CX*1), Z13, Z17
-	VFMADD231PD  (R8)(CX*2), Z14, Z18
-	VFMADD231PD  (R9), Z15, Z17
-	VFMADD231PD  (R9)(CX*1), Z16, Z18
+	VMOVUPD      (BX)(DX*1), Z17
+	VMULPD       (DI)(DX*1), Z10, Z18
+	VFMADD231PD  (SI)(DX*1), Z9, Z17
+	VFMADD231PD  (R8)(DX*1), Z11, Z17
+	VFMADD231PD  (R9)(DX*1), Z12, Z18
+	VFMADD231PD  (R10)(DX*1), Z13, Z17
+	VFMADD231PD  (R11)(DX*1), Z14, Z18
+	VFMADD231PD  (R12)(DX*1), Z15, Z17
+	VFMADD231PD  (R13)(DX*1), Z16, Z18
 	VADDPD       Z18, Z17, Z17
-	VMOVUPD      Z17, (R11)(R10*1)
-	ADDQ         $+64, DI
-	ADDQ         $+64, R8
-	ADDQ         $+64, R9
-	ADDQ         $+64, R10
+	VMOVUPD      Z17, (BX)(DX*1)
+	ADDQ         $+64, DX
 	JNZ          add
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, DI
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R8
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	ADDQ         CX, R9
-	DECQ         AX
+	ADDQ         $+64, CX
+	DECQ         blocks+0(FP)
 	JNZ          block
 	VEXTRACTF128 $0x01, Y0, X1
 	VMINPD       X0, X1, X1
 	VPSHUFD      $0xee, X1, X0
 	VMINPD       X0, X1, X1
 	MOVSD        X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix32AVX512x1(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+// Requires: AVX, AVX512F, SSE
+TEXT ·mix32AVX512x1(SB), NOSPLIT, $0-68
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSS float32_7149f2ca<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPS      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+
+block:
+	VMULPS        (AX), Z16, Z1
+	VMULPS        64(AX), Z16, Z2
+	VMULPS        128(AX), Z16, Z3
+	VMULPS        192(AX), Z16, Z4
+	VMULPS        256(AX), Z16, Z5
+	VMULPS        320(AX), Z16, Z6
+	VMULPS        384(AX), Z16, Z7
+	VMULPS        448(AX), Z16, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPS        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPS        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPS        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPS        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPS        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPS        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPS        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPS        Y9, Y8, Y8
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VHADDPS       Y6, Y5, Y3
+	VHADDPS       Y8, Y7, Y4
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VPERM2F128    $0x20, Y2, Y1, Y3
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPS        Y1, Y3, Y1
+	MOVQ          norms+40(FP), DX
+	VMOVUPS       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPS       (DX)(CX*1), Y2
+	VDIVPS        Y1, Y2, Y2
+	MOVQ          ratios+48(FP), DX
+	VMOVUPS       Y2, (DX)(CX*1)
+	VMINPS        Y1, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSS  (DX)(CX*1), Z1
+	VBROADCASTSS  4(DX)(CX*1), Z2
+	VBROADCASTSS  8(DX)(CX*1), Z3
+	VBROADCASTSS  12(DX)(CX*1), Z4
+	VBROADCASTSS  16(DX)(CX*1), Z5
+	VBROADCASTSS  20(DX)(CX*1), Z6
+	VBROADCASTSS  24(DX)(CX*1), Z7
+	VBROADCASTSS  28(DX)(CX*1), Z8
+	VFMADD231PS   (AX), Z1, Z20
+	VFMADD231PS   64(AX), Z2, Z20
+	VFMADD231PS   128(AX), Z3, Z20
+	VFMADD231PS   192(AX), Z4, Z20
+	VFMADD231PS   256(AX), Z5, Z20
+	VFMADD231PS   320(AX), Z6, Z20
+	VFMADD231PS   384(AX), Z7, Z20
+	VFMADD231PS   448(AX), Z8, Z20
+	ADDQ          $+512, AX
+	ADDQ          $+32, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPS       Z20, (DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0x55, X1, X0
+	VMINPS        X0, X1, X1
+	MOVSS         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix32AVX512x2(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+// Requires: AVX, AVX512F, SSE
+TEXT ·mix32AVX512x2(SB), NOSPLIT, $0-68
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSS float32_7149f2ca<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPS      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+	VMOVUPS      64(DX), Z17
+	VPXORD       Z21, Z21, Z21
+
+block:
+	VMULPS        (AX), Z16, Z1
+	VFMADD231PS   64(AX), Z17, Z1
+	VMULPS        128(AX), Z16, Z2
+	VFMADD231PS   192(AX), Z17, Z2
+	VMULPS        256(AX), Z16, Z3
+	VFMADD231PS   320(AX), Z17, Z3
+	VMULPS        384(AX), Z16, Z4
+	VFMADD231PS   448(AX), Z17, Z4
+	VMULPS        512(AX), Z16, Z5
+	VFMADD231PS   576(AX), Z17, Z5
+	VMULPS        640(AX), Z16, Z6
+	VFMADD231PS   704(AX), Z17, Z6
+	VMULPS        768(AX), Z16, Z7
+	VFMADD231PS   832(AX), Z17, Z7
+	VMULPS        896(AX), Z16, Z8
+	VFMADD231PS   960(AX), Z17, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPS        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPS        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPS        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPS        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPS        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPS        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPS        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPS        Y9, Y8, Y8
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VHADDPS       Y6, Y5, Y3
+	VHADDPS       Y8, Y7, Y4
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VPERM2F128    $0x20, Y2, Y1, Y3
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPS        Y1, Y3, Y1
+	MOVQ          norms+40(FP), DX
+	VMOVUPS       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPS       (DX)(CX*1), Y2
+	VDIVPS        Y1, Y2, Y2
+	MOVQ          ratios+48(FP), DX
+	VMOVUPS       Y2, (DX)(CX*1)
+	VMINPS        Y1, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSS  (DX)(CX*1), Z1
+	VBROADCASTSS  4(DX)(CX*1), Z2
+	VBROADCASTSS  8(DX)(CX*1), Z3
+	VBROADCASTSS  12(DX)(CX*1), Z4
+	VBROADCASTSS  16(DX)(CX*1), Z5
+	VBROADCASTSS  20(DX)(CX*1), Z6
+	VBROADCASTSS  24(DX)(CX*1), Z7
+	VBROADCASTSS  28(DX)(CX*1), Z8
+	VFMADD231PS   (AX), Z1, Z20
+	VFMADD231PS   64(AX), Z1, Z21
+	VFMADD231PS   128(AX), Z2, Z20
+	VFMADD231PS   192(AX), Z2, Z21
+	VFMADD231PS   256(AX), Z3, Z20
+	VFMADD231PS   320(AX), Z3, Z21
+	VFMADD231PS   384(AX), Z4, Z20
+	VFMADD231PS   448(AX), Z4, Z21
+	VFMADD231PS   512(AX), Z5, Z20
+	VFMADD231PS   576(AX), Z5, Z21
+	VFMADD231PS   640(AX), Z6, Z20
+	VFMADD231PS   704(AX), Z6, Z21
+	VFMADD231PS   768(AX), Z7, Z20
+	VFMADD231PS   832(AX), Z7, Z21
+	VFMADD231PS   896(AX), Z8, Z20
+	VFMADD231PS   960(AX), Z8, Z21
+	ADDQ          $+1024, AX
+	ADDQ          $+32, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPS       Z20, (DX)
+	VMOVUPS       Z21, 64(DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0x55, X1, X0
+	VMINPS        X0, X1, X1
+	MOVSS         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix32AVX512x3(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+// Requires: AVX, AVX512F, SSE
+TEXT ·mix32AVX512x3(SB), NOSPLIT, $0-68
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSS float32_7149f2ca<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPS      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+	VMOVUPS      64(DX), Z17
+	VPXORD       Z21, Z21, Z21
+	VMOVUPS      128(DX), Z18
+	VPXORD       Z22, Z22, Z22
+
+block:
+	VMULPS        (AX), Z16, Z1
+	VFMADD231PS   64(AX), Z17, Z1
+	VFMADD231PS   128(AX), Z18, Z1
+	VMULPS        192(AX), Z16, Z2
+	VFMADD231PS   256(AX), Z17, Z2
+	VFMADD231PS   320(AX), Z18, Z2
+	VMULPS        384(AX), Z16, Z3
+	VFMADD231PS   448(AX), Z17, Z3
+	VFMADD231PS   512(AX), Z18, Z3
+	VMULPS        576(AX), Z16, Z4
+	VFMADD231PS   640(AX), Z17, Z4
+	VFMADD231PS   704(AX), Z18, Z4
+	VMULPS        768(AX), Z16, Z5
+	VFMADD231PS   832(AX), Z17, Z5
+	VFMADD231PS   896(AX), Z18, Z5
+	VMULPS        960(AX), Z16, Z6
+	VFMADD231PS   1024(AX), Z17, Z6
+	VFMADD231PS   1088(AX), Z18, Z6
+	VMULPS        1152(AX), Z16, Z7
+	VFMADD231PS   1216(AX), Z17, Z7
+	VFMADD231PS   1280(AX), Z18, Z7
+	VMULPS        1344(AX), Z16, Z8
+	VFMADD231PS   1408(AX), Z17, Z8
+	VFMADD231PS   1472(AX), Z18, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPS        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPS        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPS        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPS        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPS        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPS        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPS        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPS        Y9, Y8, Y8
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VHADDPS       Y6, Y5, Y3
+	VHADDPS       Y8, Y7, Y4
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VPERM2F128    $0x20, Y2, Y1, Y3
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPS        Y1, Y3, Y1
+	MOVQ          norms+40(FP), DX
+	VMOVUPS       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPS       (DX)(CX*1), Y2
+	VDIVPS        Y1, Y2, Y2
+	MOVQ          ratios+48(FP), DX
+	VMOVUPS       Y2, (DX)(CX*1)
+	VMINPS        Y1, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSS  (DX)(CX*1), Z1
+	VBROADCASTSS  4(DX)(CX*1), Z2
+	VBROADCASTSS  8(DX)(CX*1), Z3
+	VBROADCASTSS  12(DX)(CX*1), Z4
+	VBROADCASTSS  16(DX)(CX*1), Z5
+	VBROADCASTSS  20(DX)(CX*1), Z6
+	VBROADCASTSS  24(DX)(CX*1), Z7
+	VBROADCASTSS  28(DX)(CX*1), Z8
+	VFMADD231PS   (AX), Z1, Z20
+	VFMADD231PS   64(AX), Z1, Z21
+	VFMADD231PS   128(AX), Z1, Z22
+	VFMADD231PS   192(AX), Z2, Z20
+	VFMADD231PS   256(AX), Z2, Z21
+	VFMADD231PS   320(AX), Z2, Z22
+	VFMADD231PS   384(AX), Z3, Z20
+	VFMADD231PS   448(AX), Z3, Z21
+	VFMADD231PS   512(AX), Z3, Z22
+	VFMADD231PS   576(AX), Z4, Z20
+	VFMADD231PS   640(AX), Z4, Z21
+	VFMADD231PS   704(AX), Z4, Z22
+	VFMADD231PS   768(AX), Z5, Z20
+	VFMADD231PS   832(AX), Z5, Z21
+	VFMADD231PS   896(AX), Z5, Z22
+	VFMADD231PS   960(AX), Z6, Z20
+	VFMADD231PS   1024(AX), Z6, Z21
+	VFMADD231PS   1088(AX), Z6, Z22
+	VFMADD231PS   1152(AX), Z7, Z20
+	VFMADD231PS   1216(AX), Z7, Z21
+	VFMADD231PS   1280(AX), Z7, Z22
+	VFMADD231PS   1344(AX), Z8, Z20
+	VFMADD231PS   1408(AX), Z8, Z21
+	VFMADD231PS   1472(AX), Z8, Z22
+	ADDQ          $+1536, AX
+	ADDQ          $+32, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPS       Z20, (DX)
+	VMOVUPS       Z21, 64(DX)
+	VMOVUPS       Z22, 128(DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0x55, X1, X0
+	VMINPS        X0, X1, X1
+	MOVSS         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix32AVX512x4(blocks int, width int, rows *float32, weights *float32, counts *float32, norms *float32, ratios *float32, sums *float32) float32
+// Requires: AVX, AVX512F, SSE
+TEXT ·mix32AVX512x4(SB), NOSPLIT, $0-68
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSS float32_7149f2ca<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPS      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+	VMOVUPS      64(DX), Z17
+	VPXORD       Z21, Z21, Z21
+	VMOVUPS      128(DX), Z18
+	VPXORD       Z22, Z22, Z22
+	VMOVUPS      192(DX), Z19
+	VPXORD       Z23, Z23, Z23
+
+block:
+	VMULPS        (AX), Z16, Z1
+	VFMADD231PS   64(AX), Z17, Z1
+	VFMADD231PS   128(AX), Z18, Z1
+	VFMADD231PS   192(AX), Z19, Z1
+	VMULPS        256(AX), Z16, Z2
+	VFMADD231PS   320(AX), Z17, Z2
+	VFMADD231PS   384(AX), Z18, Z2
+	VFMADD231PS   448(AX), Z19, Z2
+	VMULPS        512(AX), Z16, Z3
+	VFMADD231PS   576(AX), Z17, Z3
+	VFMADD231PS   640(AX), Z18, Z3
+	VFMADD231PS   704(AX), Z19, Z3
+	VMULPS        768(AX), Z16, Z4
+	VFMADD231PS   832(AX), Z17, Z4
+	VFMADD231PS   896(AX), Z18, Z4
+	VFMADD231PS   960(AX), Z19, Z4
+	VMULPS        1024(AX), Z16, Z5
+	VFMADD231PS   1088(AX), Z17, Z5
+	VFMADD231PS   1152(AX), Z18, Z5
+	VFMADD231PS   1216(AX), Z19, Z5
+	VMULPS        1280(AX), Z16, Z6
+	VFMADD231PS   1344(AX), Z17, Z6
+	VFMADD231PS   1408(AX), Z18, Z6
+	VFMADD231PS   1472(AX), Z19, Z6
+	VMULPS        1536(AX), Z16, Z7
+	VFMADD231PS   1600(AX), Z17, Z7
+	VFMADD231PS   1664(AX), Z18, Z7
+	VFMADD231PS   1728(AX), Z19, Z7
+	VMULPS        1792(AX), Z16, Z8
+	VFMADD231PS   1856(AX), Z17, Z8
+	VFMADD231PS   1920(AX), Z18, Z8
+	VFMADD231PS   1984(AX), Z19, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPS        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPS        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPS        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPS        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPS        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPS        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPS        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPS        Y9, Y8, Y8
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VHADDPS       Y6, Y5, Y3
+	VHADDPS       Y8, Y7, Y4
+	VHADDPS       Y2, Y1, Y1
+	VHADDPS       Y4, Y3, Y2
+	VPERM2F128    $0x20, Y2, Y1, Y3
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPS        Y1, Y3, Y1
+	MOVQ          norms+40(FP), DX
+	VMOVUPS       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPS       (DX)(CX*1), Y2
+	VDIVPS        Y1, Y2, Y2
+	MOVQ          ratios+48(FP), DX
+	VMOVUPS       Y2, (DX)(CX*1)
+	VMINPS        Y1, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSS  (DX)(CX*1), Z1
+	VBROADCASTSS  4(DX)(CX*1), Z2
+	VBROADCASTSS  8(DX)(CX*1), Z3
+	VBROADCASTSS  12(DX)(CX*1), Z4
+	VBROADCASTSS  16(DX)(CX*1), Z5
+	VBROADCASTSS  20(DX)(CX*1), Z6
+	VBROADCASTSS  24(DX)(CX*1), Z7
+	VBROADCASTSS  28(DX)(CX*1), Z8
+	VFMADD231PS   (AX), Z1, Z20
+	VFMADD231PS   64(AX), Z1, Z21
+	VFMADD231PS   128(AX), Z1, Z22
+	VFMADD231PS   192(AX), Z1, Z23
+	VFMADD231PS   256(AX), Z2, Z20
+	VFMADD231PS   320(AX), Z2, Z21
+	VFMADD231PS   384(AX), Z2, Z22
+	VFMADD231PS   448(AX), Z2, Z23
+	VFMADD231PS   512(AX), Z3, Z20
+	VFMADD231PS   576(AX), Z3, Z21
+	VFMADD231PS   640(AX), Z3, Z22
+	VFMADD231PS   704(AX), Z3, Z23
+	VFMADD231PS   768(AX), Z4, Z20
+	VFMADD231PS   832(AX), Z4, Z21
+	VFMADD231PS   896(AX), Z4, Z22
+	VFMADD231PS   960(AX), Z4, Z23
+	VFMADD231PS   1024(AX), Z5, Z20
+	VFMADD231PS   1088(AX), Z5, Z21
+	VFMADD231PS   1152(AX), Z5, Z22
+	VFMADD231PS   1216(AX), Z5, Z23
+	VFMADD231PS   1280(AX), Z6, Z20
+	VFMADD231PS   1344(AX), Z6, Z21
+	VFMADD231PS   1408(AX), Z6, Z22
+	VFMADD231PS   1472(AX), Z6, Z23
+	VFMADD231PS   1536(AX), Z7, Z20
+	VFMADD231PS   1600(AX), Z7, Z21
+	VFMADD231PS   1664(AX), Z7, Z22
+	VFMADD231PS   1728(AX), Z7, Z23
+	VFMADD231PS   1792(AX), Z8, Z20
+	VFMADD231PS   1856(AX), Z8, Z21
+	VFMADD231PS   1920(AX), Z8, Z22
+	VFMADD231PS   1984(AX), Z8, Z23
+	ADDQ          $+2048, AX
+	ADDQ          $+32, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPS       Z20, (DX)
+	VMOVUPS       Z21, 64(DX)
+	VMOVUPS       Z22, 128(DX)
+	VMOVUPS       Z23, 192(DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPS        X0, X1, X1
+	VPSHUFD       $0x55, X1, X0
+	VMINPS        X0, X1, X1
+	MOVSS         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix64AVX512x1(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·mix64AVX512x1(SB), NOSPLIT, $0-72
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSD float64_46293e5939a08cea<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPD      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+
+block:
+	VMULPD        (AX), Z16, Z1
+	VMULPD        64(AX), Z16, Z2
+	VMULPD        128(AX), Z16, Z3
+	VMULPD        192(AX), Z16, Z4
+	VMULPD        256(AX), Z16, Z5
+	VMULPD        320(AX), Z16, Z6
+	VMULPD        384(AX), Z16, Z7
+	VMULPD        448(AX), Z16, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPD        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPD        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPD        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPD        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPD        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPD        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPD        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPD        Y9, Y8, Y8
+	VHADDPD       Y2, Y1, Y1
+	VHADDPD       Y4, Y3, Y2
+	VHADDPD       Y6, Y5, Y3
+	VHADDPD       Y8, Y7, Y4
+	VPERM2F128    $0x20, Y2, Y1, Y5
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPD        Y1, Y5, Y1
+	VPERM2F128    $0x20, Y4, Y3, Y2
+	VPERM2F128    $0x31, Y4, Y3, Y3
+	VADDPD        Y3, Y2, Y2
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       (DX)(CX*1), Y3
+	VDIVPD        Y1, Y3, Y3
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y3, (DX)(CX*1)
+	VMINPD        Y1, Y0, Y0
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y2, 32(DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       32(DX)(CX*1), Y1
+	VDIVPD        Y2, Y1, Y1
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y1, 32(DX)(CX*1)
+	VMINPD        Y2, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSD  (DX)(CX*1), Z1
+	VBROADCASTSD  8(DX)(CX*1), Z2
+	VBROADCASTSD  16(DX)(CX*1), Z3
+	VBROADCASTSD  24(DX)(CX*1), Z4
+	VBROADCASTSD  32(DX)(CX*1), Z5
+	VBROADCASTSD  40(DX)(CX*1), Z6
+	VBROADCASTSD  48(DX)(CX*1), Z7
+	VBROADCASTSD  56(DX)(CX*1), Z8
+	VFMADD231PD   (AX), Z1, Z20
+	VFMADD231PD   64(AX), Z2, Z20
+	VFMADD231PD   128(AX), Z3, Z20
+	VFMADD231PD   192(AX), Z4, Z20
+	VFMADD231PD   256(AX), Z5, Z20
+	VFMADD231PD   320(AX), Z6, Z20
+	VFMADD231PD   384(AX), Z7, Z20
+	VFMADD231PD   448(AX), Z8, Z20
+	ADDQ          $+512, AX
+	ADDQ          $+64, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPD       Z20, (DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPD        X0, X1, X1
+	MOVSD         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix64AVX512x2(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·mix64AVX512x2(SB), NOSPLIT, $0-72
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSD float64_46293e5939a08cea<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPD      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+	VMOVUPD      64(DX), Z17
+	VPXORD       Z21, Z21, Z21
+
+block:
+	VMULPD        (AX), Z16, Z1
+	VFMADD231PD   64(AX), Z17, Z1
+	VMULPD        128(AX), Z16, Z2
+	VFMADD231PD   192(AX), Z17, Z2
+	VMULPD        256(AX), Z16, Z3
+	VFMADD231PD   320(AX), Z17, Z3
+	VMULPD        384(AX), Z16, Z4
+	VFMADD231PD   448(AX), Z17, Z4
+	VMULPD        512(AX), Z16, Z5
+	VFMADD231PD   576(AX), Z17, Z5
+	VMULPD        640(AX), Z16, Z6
+	VFMADD231PD   704(AX), Z17, Z6
+	VMULPD        768(AX), Z16, Z7
+	VFMADD231PD   832(AX), Z17, Z7
+	VMULPD        896(AX), Z16, Z8
+	VFMADD231PD   960(AX), Z17, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPD        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPD        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPD        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPD        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPD        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPD        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPD        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPD        Y9, Y8, Y8
+	VHADDPD       Y2, Y1, Y1
+	VHADDPD       Y4, Y3, Y2
+	VHADDPD       Y6, Y5, Y3
+	VHADDPD       Y8, Y7, Y4
+	VPERM2F128    $0x20, Y2, Y1, Y5
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPD        Y1, Y5, Y1
+	VPERM2F128    $0x20, Y4, Y3, Y2
+	VPERM2F128    $0x31, Y4, Y3, Y3
+	VADDPD        Y3, Y2, Y2
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       (DX)(CX*1), Y3
+	VDIVPD        Y1, Y3, Y3
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y3, (DX)(CX*1)
+	VMINPD        Y1, Y0, Y0
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y2, 32(DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       32(DX)(CX*1), Y1
+	VDIVPD        Y2, Y1, Y1
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y1, 32(DX)(CX*1)
+	VMINPD        Y2, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSD  (DX)(CX*1), Z1
+	VBROADCASTSD  8(DX)(CX*1), Z2
+	VBROADCASTSD  16(DX)(CX*1), Z3
+	VBROADCASTSD  24(DX)(CX*1), Z4
+	VBROADCASTSD  32(DX)(CX*1), Z5
+	VBROADCASTSD  40(DX)(CX*1), Z6
+	VBROADCASTSD  48(DX)(CX*1), Z7
+	VBROADCASTSD  56(DX)(CX*1), Z8
+	VFMADD231PD   (AX), Z1, Z20
+	VFMADD231PD   64(AX), Z1, Z21
+	VFMADD231PD   128(AX), Z2, Z20
+	VFMADD231PD   192(AX), Z2, Z21
+	VFMADD231PD   256(AX), Z3, Z20
+	VFMADD231PD   320(AX), Z3, Z21
+	VFMADD231PD   384(AX), Z4, Z20
+	VFMADD231PD   448(AX), Z4, Z21
+	VFMADD231PD   512(AX), Z5, Z20
+	VFMADD231PD   576(AX), Z5, Z21
+	VFMADD231PD   640(AX), Z6, Z20
+	VFMADD231PD   704(AX), Z6, Z21
+	VFMADD231PD   768(AX), Z7, Z20
+	VFMADD231PD   832(AX), Z7, Z21
+	VFMADD231PD   896(AX), Z8, Z20
+	VFMADD231PD   960(AX), Z8, Z21
+	ADDQ          $+1024, AX
+	ADDQ          $+64, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPD       Z20, (DX)
+	VMOVUPD       Z21, 64(DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPD        X0, X1, X1
+	MOVSD         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix64AVX512x3(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·mix64AVX512x3(SB), NOSPLIT, $0-72
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSD float64_46293e5939a08cea<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPD      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+	VMOVUPD      64(DX), Z17
+	VPXORD       Z21, Z21, Z21
+	VMOVUPD      128(DX), Z18
+	VPXORD       Z22, Z22, Z22
+
+block:
+	VMULPD        (AX), Z16, Z1
+	VFMADD231PD   64(AX), Z17, Z1
+	VFMADD231PD   128(AX), Z18, Z1
+	VMULPD        192(AX), Z16, Z2
+	VFMADD231PD   256(AX), Z17, Z2
+	VFMADD231PD   320(AX), Z18, Z2
+	VMULPD        384(AX), Z16, Z3
+	VFMADD231PD   448(AX), Z17, Z3
+	VFMADD231PD   512(AX), Z18, Z3
+	VMULPD        576(AX), Z16, Z4
+	VFMADD231PD   640(AX), Z17, Z4
+	VFMADD231PD   704(AX), Z18, Z4
+	VMULPD        768(AX), Z16, Z5
+	VFMADD231PD   832(AX), Z17, Z5
+	VFMADD231PD   896(AX), Z18, Z5
+	VMULPD        960(AX), Z16, Z6
+	VFMADD231PD   1024(AX), Z17, Z6
+	VFMADD231PD   1088(AX), Z18, Z6
+	VMULPD        1152(AX), Z16, Z7
+	VFMADD231PD   1216(AX), Z17, Z7
+	VFMADD231PD   1280(AX), Z18, Z7
+	VMULPD        1344(AX), Z16, Z8
+	VFMADD231PD   1408(AX), Z17, Z8
+	VFMADD231PD   1472(AX), Z18, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPD        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPD        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPD        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPD        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPD        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPD        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPD        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPD        Y9, Y8, Y8
+	VHADDPD       Y2, Y1, Y1
+	VHADDPD       Y4, Y3, Y2
+	VHADDPD       Y6, Y5, Y3
+	VHADDPD       Y8, Y7, Y4
+	VPERM2F128    $0x20, Y2, Y1, Y5
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPD        Y1, Y5, Y1
+	VPERM2F128    $0x20, Y4, Y3, Y2
+	VPERM2F128    $0x31, Y4, Y3, Y3
+	VADDPD        Y3, Y2, Y2
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       (DX)(CX*1), Y3
+	VDIVPD        Y1, Y3, Y3
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y3, (DX)(CX*1)
+	VMINPD        Y1, Y0, Y0
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y2, 32(DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       32(DX)(CX*1), Y1
+	VDIVPD        Y2, Y1, Y1
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y1, 32(DX)(CX*1)
+	VMINPD        Y2, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSD  (DX)(CX*1), Z1
+	VBROADCASTSD  8(DX)(CX*1), Z2
+	VBROADCASTSD  16(DX)(CX*1), Z3
+	VBROADCASTSD  24(DX)(CX*1), Z4
+	VBROADCASTSD  32(DX)(CX*1), Z5
+	VBROADCASTSD  40(DX)(CX*1), Z6
+	VBROADCASTSD  48(DX)(CX*1), Z7
+	VBROADCASTSD  56(DX)(CX*1), Z8
+	VFMADD231PD   (AX), Z1, Z20
+	VFMADD231PD   64(AX), Z1, Z21
+	VFMADD231PD   128(AX), Z1, Z22
+	VFMADD231PD   192(AX), Z2, Z20
+	VFMADD231PD   256(AX), Z2, Z21
+	VFMADD231PD   320(AX), Z2, Z22
+	VFMADD231PD   384(AX), Z3, Z20
+	VFMADD231PD   448(AX), Z3, Z21
+	VFMADD231PD   512(AX), Z3, Z22
+	VFMADD231PD   576(AX), Z4, Z20
+	VFMADD231PD   640(AX), Z4, Z21
+	VFMADD231PD   704(AX), Z4, Z22
+	VFMADD231PD   768(AX), Z5, Z20
+	VFMADD231PD   832(AX), Z5, Z21
+	VFMADD231PD   896(AX), Z5, Z22
+	VFMADD231PD   960(AX), Z6, Z20
+	VFMADD231PD   1024(AX), Z6, Z21
+	VFMADD231PD   1088(AX), Z6, Z22
+	VFMADD231PD   1152(AX), Z7, Z20
+	VFMADD231PD   1216(AX), Z7, Z21
+	VFMADD231PD   1280(AX), Z7, Z22
+	VFMADD231PD   1344(AX), Z8, Z20
+	VFMADD231PD   1408(AX), Z8, Z21
+	VFMADD231PD   1472(AX), Z8, Z22
+	ADDQ          $+1536, AX
+	ADDQ          $+64, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPD       Z20, (DX)
+	VMOVUPD       Z21, 64(DX)
+	VMOVUPD       Z22, 128(DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPD        X0, X1, X1
+	MOVSD         X1, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func mix64AVX512x4(blocks int, width int, rows *float64, weights *float64, counts *float64, norms *float64, ratios *float64, sums *float64) float64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·mix64AVX512x4(SB), NOSPLIT, $0-72
+	MOVQ         rows+16(FP), AX
+	VBROADCASTSD float64_46293e5939a08cea<>+0(SB), Y0
+	XORQ         CX, CX
+	MOVQ         weights+24(FP), DX
+	VMOVUPD      (DX), Z16
+	VPXORD       Z20, Z20, Z20
+	VMOVUPD      64(DX), Z17
+	VPXORD       Z21, Z21, Z21
+	VMOVUPD      128(DX), Z18
+	VPXORD       Z22, Z22, Z22
+	VMOVUPD      192(DX), Z19
+	VPXORD       Z23, Z23, Z23
+
+block:
+	VMULPD        (AX), Z16, Z1
+	VFMADD231PD   64(AX), Z17, Z1
+	VFMADD231PD   128(AX), Z18, Z1
+	VFMADD231PD   192(AX), Z19, Z1
+	VMULPD        256(AX), Z16, Z2
+	VFMADD231PD   320(AX), Z17, Z2
+	VFMADD231PD   384(AX), Z18, Z2
+	VFMADD231PD   448(AX), Z19, Z2
+	VMULPD        512(AX), Z16, Z3
+	VFMADD231PD   576(AX), Z17, Z3
+	VFMADD231PD   640(AX), Z18, Z3
+	VFMADD231PD   704(AX), Z19, Z3
+	VMULPD        768(AX), Z16, Z4
+	VFMADD231PD   832(AX), Z17, Z4
+	VFMADD231PD   896(AX), Z18, Z4
+	VFMADD231PD   960(AX), Z19, Z4
+	VMULPD        1024(AX), Z16, Z5
+	VFMADD231PD   1088(AX), Z17, Z5
+	VFMADD231PD   1152(AX), Z18, Z5
+	VFMADD231PD   1216(AX), Z19, Z5
+	VMULPD        1280(AX), Z16, Z6
+	VFMADD231PD   1344(AX), Z17, Z6
+	VFMADD231PD   1408(AX), Z18, Z6
+	VFMADD231PD   1472(AX), Z19, Z6
+	VMULPD        1536(AX), Z16, Z7
+	VFMADD231PD   1600(AX), Z17, Z7
+	VFMADD231PD   1664(AX), Z18, Z7
+	VFMADD231PD   1728(AX), Z19, Z7
+	VMULPD        1792(AX), Z16, Z8
+	VFMADD231PD   1856(AX), Z17, Z8
+	VFMADD231PD   1920(AX), Z18, Z8
+	VFMADD231PD   1984(AX), Z19, Z8
+	VEXTRACTF64X4 $0x01, Z1, Y9
+	VADDPD        Y9, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y9
+	VADDPD        Y9, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y9
+	VADDPD        Y9, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y9
+	VADDPD        Y9, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y9
+	VADDPD        Y9, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y9
+	VADDPD        Y9, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y9
+	VADDPD        Y9, Y7, Y7
+	VEXTRACTF64X4 $0x01, Z8, Y9
+	VADDPD        Y9, Y8, Y8
+	VHADDPD       Y2, Y1, Y1
+	VHADDPD       Y4, Y3, Y2
+	VHADDPD       Y6, Y5, Y3
+	VHADDPD       Y8, Y7, Y4
+	VPERM2F128    $0x20, Y2, Y1, Y5
+	VPERM2F128    $0x31, Y2, Y1, Y1
+	VADDPD        Y1, Y5, Y1
+	VPERM2F128    $0x20, Y4, Y3, Y2
+	VPERM2F128    $0x31, Y4, Y3, Y3
+	VADDPD        Y3, Y2, Y2
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y1, (DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       (DX)(CX*1), Y3
+	VDIVPD        Y1, Y3, Y3
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y3, (DX)(CX*1)
+	VMINPD        Y1, Y0, Y0
+	MOVQ          norms+40(FP), DX
+	VMOVUPD       Y2, 32(DX)(CX*1)
+	MOVQ          counts+32(FP), DX
+	VMOVUPD       32(DX)(CX*1), Y1
+	VDIVPD        Y2, Y1, Y1
+	MOVQ          ratios+48(FP), DX
+	VMOVUPD       Y1, 32(DX)(CX*1)
+	VMINPD        Y2, Y0, Y0
+	MOVQ          ratios+48(FP), DX
+	VBROADCASTSD  (DX)(CX*1), Z1
+	VBROADCASTSD  8(DX)(CX*1), Z2
+	VBROADCASTSD  16(DX)(CX*1), Z3
+	VBROADCASTSD  24(DX)(CX*1), Z4
+	VBROADCASTSD  32(DX)(CX*1), Z5
+	VBROADCASTSD  40(DX)(CX*1), Z6
+	VBROADCASTSD  48(DX)(CX*1), Z7
+	VBROADCASTSD  56(DX)(CX*1), Z8
+	VFMADD231PD   (AX), Z1, Z20
+	VFMADD231PD   64(AX), Z1, Z21
+	VFMADD231PD   128(AX), Z1, Z22
+	VFMADD231PD   192(AX), Z1, Z23
+	VFMADD231PD   256(AX), Z2, Z20
+	VFMADD231PD   320(AX), Z2, Z21
+	VFMADD231PD   384(AX), Z2, Z22
+	VFMADD231PD   448(AX), Z2, Z23
+	VFMADD231PD   512(AX), Z3, Z20
+	VFMADD231PD   576(AX), Z3, Z21
+	VFMADD231PD   640(AX), Z3, Z22
+	VFMADD231PD   704(AX), Z3, Z23
+	VFMADD231PD   768(AX), Z4, Z20
+	VFMADD231PD   832(AX), Z4, Z21
+	VFMADD231PD   896(AX), Z4, Z22
+	VFMADD231PD   960(AX), Z4, Z23
+	VFMADD231PD   1024(AX), Z5, Z20
+	VFMADD231PD   1088(AX), Z5, Z21
+	VFMADD231PD   1152(AX), Z5, Z22
+	VFMADD231PD   1216(AX), Z5, Z23
+	VFMADD231PD   1280(AX), Z6, Z20
+	VFMADD231PD   1344(AX), Z6, Z21
+	VFMADD231PD   1408(AX), Z6, Z22
+	VFMADD231PD   1472(AX), Z6, Z23
+	VFMADD231PD   1536(AX), Z7, Z20
+	VFMADD231PD   1600(AX), Z7, Z21
+	VFMADD231PD   1664(AX), Z7, Z22
+	VFMADD231PD   1728(AX), Z7, Z23
+	VFMADD231PD   1792(AX), Z8, Z20
+	VFMADD231PD   1856(AX), Z8, Z21
+	VFMADD231PD   1920(AX), Z8, Z22
+	VFMADD231PD   1984(AX), Z8, Z23
+	ADDQ          $+2048, AX
+	ADDQ          $+64, CX
+	DECQ          blocks+0(FP)
+	JNZ           block
+	MOVQ          sums+56(FP), DX
+	VMOVUPD       Z20, (DX)
+	VMOVUPD       Z21, 64(DX)
+	VMOVUPD       Z22, 128(DX)
+	VMOVUPD       Z23, 192(DX)
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X0, X1, X1
+	VPSHUFD       $0xee, X1, X0
+	VMINPD        X0, X1, X1
+	MOVSD         X1, ret+64(FP)
 	VZEROUPPER
 	RET

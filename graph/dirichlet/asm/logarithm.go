@@ -52,3 +52,34 @@ func (l lanes) blend(x, result vec) vec {
 	}
 	return result
 }
+
+// logOf returns the logarithm of a normal positive y.
+func (l lanes) logOf(y vec) vec {
+	e, m := l.split(y)
+	one := l.constant(1)
+	return l.log(e, l.div(l.sub(m, one), l.add(m, one)))
+}
+
+// logarithm returns log x for any x.
+func (l lanes) logarithm(x vec) vec {
+	// Subnormal numbers are scaled.
+	const small = 1e-300
+	y := l.below(x, small, l.mul(x, l.constant(1<<60)), x)
+	less := l.below(x, small, l.constant(60*math.Ln2), l.zero())
+	result := l.sub(l.logOf(y), less)
+	return l.blend(x, l.below(x, math.SmallestNonzeroFloat64, l.constant(math.Inf(-1)), result))
+}
+
+// below returns yes where x is less than a bound, else no.
+func (l lanes) below(x vec, bound float64, yes, no vec) vec {
+	const less = 17 // a predicate that is false of NaN
+	r, b := l.register(), l.constant(bound)
+	if l.width == 64 {
+		k := K()
+		VCMPPD(Imm(less), b, x, k)
+		VBLENDMPD(yes, no, k, r)
+	} else {
+		VBLENDVPD(l.result(VCMPPD, Imm(less), b, x), yes, no, r)
+	}
+	return r
+}

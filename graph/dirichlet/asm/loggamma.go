@@ -1,11 +1,6 @@
 package main
 
-import (
-	"math"
-
-	. "github.com/mmcloughlin/avo/build"
-	. "github.com/mmcloughlin/avo/operand"
-)
+import "math"
 
 // logGamma returns log gamma(x). Below 16 the recurrence leads to y = x + 8,
 //
@@ -37,25 +32,4 @@ func (l lanes) logGamma(x vec) vec {
 
 	// The logarithm of a product of zero is no number.
 	return l.blend(x, l.below(x, math.SmallestNonzeroFloat64, l.constant(math.Inf(1)), result))
-}
-
-// logOf returns the logarithm of a normal positive y.
-func (l lanes) logOf(y vec) vec {
-	e, m := l.split(y)
-	one := l.constant(1)
-	return l.log(e, l.div(l.sub(m, one), l.add(m, one)))
-}
-
-// below returns yes where x is less than a bound, else no.
-func (l lanes) below(x vec, bound float64, yes, no vec) vec {
-	const less = 17 // a predicate that is false of NaN
-	r, b := l.register(), l.constant(bound)
-	if l.width == 64 {
-		k := K()
-		VCMPPD(Imm(less), b, x, k)
-		VBLENDMPD(yes, no, k, r)
-	} else {
-		VBLENDVPD(l.result(VCMPPD, Imm(less), b, x), yes, no, r)
-	}
-	return r
 }

@@ -18,6 +18,7 @@ func main() {
 		for _, l := range []lanes{f64avx2, f64avx512} {
 			overSlice(l, "digamma", lanes.digamma)
 			overSlice(l, "logGamma", lanes.logGamma)
+			overSlice(l, "log", lanes.logarithm)
 		}
 		for _, l := range []lanes{f32avx2, f64avx2, f32avx512, f64avx512} {
 			greatest(l)
@@ -25,6 +26,11 @@ func main() {
 	case "mix":
 		for _, l := range []lanes{f32avx2, f64avx2, f32avx512, f64avx512} {
 			mix(l)
+		}
+		for _, l := range []lanes{f32avx512, f64avx512} {
+			for vecs := 1; vecs <= 4; vecs++ {
+				mixNarrow(l, vecs)
+			}
 		}
 	default:
 		log.Fatalf("asm: found -file %q, expected functions or mix", *file)

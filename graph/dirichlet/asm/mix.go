@@ -11,91 +11,168 @@ import (
 // side is the number of rows that are worked on at a time.
 const side = 8
 
+const mixSignature = "func(blocks, width int, rows, weights, counts, norms, ratios, sums *%[1]s) %[1]s"
+
 // mix writes the pass over a document's rows that an update of its weights is
 // made of. For eight rows at a time: their products with the weights, in eight
 // registers; the quotients; the rows times the quotients, added to the sums.
 // Rows are read twice, the second time from the first-level cache.
 func mix(l lanes) {
-	TEXT("mix"+l.suffix, NOSPLIT, fmt.Sprintf(
-		"func(blocks, width int, rows, weights, counts, norms, ratios, sums *%[1]s) %[1]s", l.elem))
+	TEXT("mix"+l.suffix, NOSPLIT, fmt.Sprintf(mixSignature, l.elem))
 	Doc(fmt.Sprintf("mix%s is a mixFunc.", l.suffix))
 	Pragma("noescape")
-	blocks, bytes := load("blocks"), load("width")
-	SHLQ(Imm(uint64(map[int]int{4: 2, 8: 3}[l.size])), bytes)
-	counts, norms, ratios := load("counts"), load("norms"), load("ratios")
-	rows := addressRows(load("rows"), bytes)
-	least := l.narrow().constant(1e30)
-
+	m := beginMix(l)
 	Label("block")
-	// sums and weights are walked from their ends, at -bytes, to 0.
-	at := GP64()
-	end := load("weights")
-	ADDQ(bytes, end)
-	XORQ(at, at)
-	SUBQ(bytes, at)
+
+	// Rows, weights and sums are walked from their ends, at -bytes, to 0.
+	at, end := GP64(), GP64()
+	start := func(parameter string) {
+		m.bytes(at)
+		Load(Param(parameter), end)
+		ADDQ(at, end)
+		NEGQ(at)
+	}
+	m.bytes(at)
+	var rows [side]reg.GPVirtual // their ends
+	for i := range rows {
+		ADDQ(at, m.base)
+		rows[i] = GP64()
+		MOVQ(m.base, rows[i])
+	}
+	start("weights")
 	var dots [side]vec
 	for i := range dots {
 		dots[i] = l.zero()
 	}
 	Label("dot")
 	w := l.result(l.move, Mem{Base: end, Index: at, Scale: 1})
-	for i := range dots {
-		l.fma(rows.at(i), w, dots[i])
+	for i, r := range rows {
+		l.fma(Mem{Base: r, Index: at, Scale: 1}, w, dots[i])
 	}
-	rows.move(l.width)
 	ADDQ(I32(l.width), at)
 	JNZ(LabelRef("dot"))
 
-	l.quotients(dots, counts, norms, ratios, least)
-	var q [side]vec
-	for i := range q {
-		q[i] = l.result(l.broadcast, Mem{Base: ratios, Disp: i * l.size})
-	}
-	ADDQ(I32(side*l.size), counts)
-	ADDQ(I32(side*l.size), norms)
-	ADDQ(I32(side*l.size), ratios)
-
-	end = load("sums")
-	ADDQ(bytes, end)
-	rows.rewind(bytes)
-	SUBQ(bytes, at)
+	ratios := m.quotients(dots)
+	start("sums")
 	Label("add")
 	// Two chains, as the latency of one of eight would count.
 	sum := l.result(l.move, Mem{Base: end, Index: at, Scale: 1})
-	other := l.result(l.times, rows.at(1), q[1])
-	for i := 0; i < side; i += 2 {
-		l.fma(rows.at(i), q[i], sum)
-		if i > 0 {
-			l.fma(rows.at(i+1), q[i+1], other)
+	other := l.result(l.times, Mem{Base: rows[1], Index: at, Scale: 1}, ratios[1])
+	for i, r := range rows {
+		switch {
+		case i%2 == 0:
+			l.fma(Mem{Base: r, Index: at, Scale: 1}, ratios[i], sum)
+		case i > 1:
+			l.fma(Mem{Base: r, Index: at, Scale: 1}, ratios[i], other)
 		}
 	}
 	l.move(l.add(sum, other), Mem{Base: end, Index: at, Scale: 1})
-	rows.move(l.width)
 	ADDQ(I32(l.width), at)
 	JNZ(LabelRef("add"))
 
-	rows.nextBlock(bytes)
-	DECQ(blocks)
-	JNZ(LabelRef("block"))
-	l.narrow().storeAcross(least, l.lesser)
+	m.next()
+	m.storeLeast()
 	VZEROUPPER()
 	RET()
 }
 
-// quotients reduces the registers of the eight products to the norms, and stores
-// them and counts/norms.
-func (l lanes) quotients(dots [side]vec, counts, norms, ratios reg.Register, least vec) {
-	y := l.narrow()
-	for i, d := range dots {
-		dots[i] = l.half(d)
+// mixNarrow writes mix for rows of so few registers that weights and sums stay in
+// registers of their own.
+func mixNarrow(l lanes, vecs int) {
+	TEXT(fmt.Sprintf("mix%sx%d", l.suffix, vecs), NOSPLIT, fmt.Sprintf(mixSignature, l.elem))
+	Doc(fmt.Sprintf("mix%sx%d is a mixFunc for a width of %d.", l.suffix, vecs, vecs*l.count()))
+	Pragma("noescape")
+	m := beginMix(l)
+	// In the upper registers, as the instructions of across have the lower ones only.
+	weights := []reg.Physical{reg.Z16, reg.Z17, reg.Z18, reg.Z19}[:vecs]
+	sums := []reg.Physical{reg.Z20, reg.Z21, reg.Z22, reg.Z23}[:vecs]
+	base := load("weights")
+	for v := range vecs {
+		l.move(Mem{Base: base, Disp: v * l.width}, weights[v])
+		VPXORD(sums[v], sums[v], sums[v])
 	}
-	for i, d := range y.across(dots) {
-		m := func(base reg.Register) Mem { return Mem{Base: base, Disp: 32 * i} }
-		y.move(d, m(norms))
-		y.move(y.div(y.result(y.move, m(counts)), d), m(ratios))
-		y.lesser(d, least, least)
+	Label("block")
+	row := func(i, v int) Mem { return Mem{Base: m.base, Disp: (i*vecs + v) * l.width} }
+	var dots [side]vec
+	for i := range dots {
+		dots[i] = l.result(l.times, row(i, 0), weights[0])
+		for v := 1; v < vecs; v++ {
+			l.fma(row(i, v), weights[v], dots[i])
+		}
 	}
+	for i, ratio := range m.quotients(dots) {
+		for v := range vecs {
+			l.fma(row(i, v), ratio, sums[v])
+		}
+	}
+	ADDQ(I32(side*vecs*l.width), m.base)
+	m.next()
+	Load(Param("sums"), base)
+	for v, s := range sums {
+		l.move(s, Mem{Base: base, Disp: v * l.width})
+	}
+	m.storeLeast()
+	VZEROUPPER()
+	RET()
 }
+
+// mixer is a loop over blocks of eight rows.
+type mixer struct {
+	lanes
+	base  reg.GPVirtual // of the block's rows
+	at    reg.GPVirtual // of the block in counts, norms and ratios, in bytes
+	least vec
+}
+
+func beginMix(l lanes) *mixer {
+	m := &mixer{lanes: l, base: load("rows"), at: GP64(), least: l.narrow().constant(1e30)}
+	XORQ(m.at, m.at)
+	return m
+}
+
+// bytes sets a register to the length of a row.
+func (m *mixer) bytes(r reg.GPVirtual) {
+	Load(Param("width"), r)
+	SHLQ(Imm(uint64(map[int]int{4: 2, 8: 3}[m.size])), r)
+}
+
+// next goes on to the next block, or ends the loop.
+func (m *mixer) next() {
+	ADDQ(I32(m.size*side), m.at)
+	blocks, err := Param("blocks").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	DECQ(blocks.Addr)
+	JNZ(LabelRef("block"))
+}
+
+// quotients reduces the registers of the eight products to the norms, stores them and
+// counts/norms, and returns each of the latter in all lanes of a register.
+func (m *mixer) quotients(dots [side]vec) (ratios [side]vec) {
+	y := m.narrow()
+	for i, d := range dots {
+		dots[i] = m.half(d)
+	}
+	base := GP64()
+	for i, d := range y.across(dots) {
+		place := func(parameter string) Mem {
+			Load(Param(parameter), base)
+			return Mem{Base: base, Index: m.at, Scale: 1, Disp: 32 * i}
+		}
+		y.move(d, place("norms"))
+		q := y.div(y.result(y.move, place("counts")), d)
+		y.move(q, place("ratios"))
+		y.lesser(d, m.least, m.least)
+	}
+	Load(Param("ratios"), base)
+	for i := range ratios {
+		ratios[i] = m.result(m.broadcast, Mem{Base: base, Index: m.at, Scale: 1, Disp: i * m.size})
+	}
+	return ratios
+}
+
+func (m *mixer) storeLeast() { m.narrow().storeAcross(m.least, m.lesser) }
 
 // narrow is the vector type of the same elements in 32 bytes.
 func (l lanes) narrow() lanes {
@@ -154,51 +231,4 @@ func (l lanes) storeAcross(y vec, f func(...Op)) {
 		f(t, x, x)
 	}
 	Store(x, ReturnIndex(0))
-}
-
-// eightRows addresses the place where a loop stands in rows that lie a stride
-// apart.
-type eightRows struct {
-	starts []reg.GPVirtual // of rows 0, 3 and 6
-	stride reg.GPVirtual
-}
-
-func addressRows(base, stride reg.GPVirtual) eightRows {
-	r := eightRows{[]reg.GPVirtual{base}, stride}
-	for range 2 {
-		next := GP64()
-		LEAQ(Mem{Base: r.starts[len(r.starts)-1], Index: stride, Scale: 2}, next)
-		ADDQ(stride, next)
-		r.starts = append(r.starts, next)
-	}
-	return r
-}
-
-func (r eightRows) at(i int) Mem {
-	m := Mem{Base: r.starts[i/3]}
-	if i%3 > 0 {
-		m.Index, m.Scale = r.stride, uint8(i%3)
-	}
-	return m
-}
-
-func (r eightRows) move(bytes int) {
-	for _, s := range r.starts {
-		ADDQ(I32(bytes), s)
-	}
-}
-
-func (r eightRows) rewind(bytes Op) {
-	for _, s := range r.starts {
-		SUBQ(bytes, s)
-	}
-}
-
-// nextBlock moves from the ends of eight rows to the next eight.
-func (r eightRows) nextBlock(bytes reg.GPVirtual) {
-	for _, s := range r.starts {
-		for range side - 1 {
-			ADDQ(bytes, s)
-		}
-	}
 }

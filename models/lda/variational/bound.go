@@ -46,24 +46,13 @@ func DocumentBounds(docs *graph.CSR, logBeta, alpha, gamma *graph.Node) *graph.N
 //
 // eta is [V], and lambda [V, K] the word-major table.
 func TopicsBound(lambda, eta *graph.Node) *graph.Node {
-	totals := graph.ColumnSums(lambda)
-	return graph.Add(TopicWordsBound(lambda, totals, eta), TopicTotalsBound(totals, eta))
-}
-
-// TopicWordsBound returns the terms of TopicsBound that belong to words, for some
-// of them: n rows of lambda and of eta.
-func TopicWordsBound(lambda, totals, eta *graph.Node) *graph.Node {
 	k := lambda.Shape()[1]
+	totals := graph.ColumnSums(lambda)
 	words := graph.RowSums(graph.LogGamma(lambda))
 	words = graph.Add(words, graph.RowDot(graph.AddColumn(negative(lambda), eta), ExpectedLogWords(lambda, totals)))
 	words = graph.Sub(words, graph.Scale(graph.LogGamma(eta), float64(k)))
-	return graph.Sum(words)
-}
-
-// TopicTotalsBound returns the terms of TopicsBound that belong to whole topics.
-func TopicTotalsBound(totals, eta *graph.Node) *graph.Node {
-	k := totals.Shape()[0]
-	return graph.Sub(graph.Scale(graph.LogGamma(graph.Sum(eta)), float64(k)), graph.Sum(graph.LogGamma(totals)))
+	topics := graph.Sub(graph.Scale(graph.LogGamma(graph.Sum(eta)), float64(k)), graph.Sum(graph.LogGamma(totals)))
+	return graph.Add(graph.Sum(words), topics)
 }
 
 // normalisers returns log gamma(sum alpha) - sum log gamma(alpha) for each row

@@ -97,11 +97,17 @@ func TestBoundsTermByTerm(t *testing.T) {
 		}
 		requireClose(t, "documents", graph.Float64s(m.Value(documents)), want, 1e-7)
 		requireClose(t, "topics", []float64{m.Scalar(topics)}, []float64{wantTopics}, 1e-7)
-		chunked, err := TopicsBoundOf(graph.FromFloat64s(graph.Float64, lambda, v, k), eta)
+		table64 := graph.FromFloat64s(graph.Float64, lambda, v, k)
+		fused, err := ToLogsAndBound(table64, eta)
 		if err != nil {
 			t.Fatal(err)
 		}
-		requireClose(t, "topics in chunks", []float64{chunked}, []float64{wantTopics}, 1e-7)
+		requireClose(t, "topics row by row", []float64{fused}, []float64{m.Scalar(topics)}, 1e-12)
+		logs := graph.FromFloat64s(graph.Float64, lambda, v, k)
+		if err := ToLogs(lda.Dirichlet, logs); err != nil {
+			t.Fatal(err)
+		}
+		requireClose(t, "expected logs", table64.Float64s(), logs.Float64s(), 0)
 	})
 }
 

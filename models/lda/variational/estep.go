@@ -45,7 +45,7 @@ type Expected struct {
 // Infer infers the topics of a block's documents. logBeta [V, K] is log phi, or its
 // expectation, see [ToLogs], and start [D, K] what gamma starts from.
 func (e *EStep) Infer(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Inferred, error) {
-	s := e.begin(b, logBeta, alpha, start)
+	s := e.begin(b, e.gather(logBeta, b.Words), alpha, start)
 	defer s.machine.Close()
 	if err := s.fit(); err != nil {
 		return nil, err
@@ -59,16 +59,21 @@ func (e *EStep) Infer(b Block, logBeta *tensor.Dense, alpha, start []float64) (*
 // Expect is Infer, and counts for the M-step. The counts are the gradient in logBeta
 // of the sum of the bounds.
 func (e *EStep) Expect(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Expected, error) {
+	return e.ExpectRows(b, e.gather(logBeta, b.Words), alpha, start)
+}
+
+// ExpectRows is Expect, given the rows [len(Words), K] of the block's words alone.
+func (e *EStep) ExpectRows(b Block, rows *tensor.Dense, alpha, start []float64) (*Expected, error) {
 	for {
-		x, err := e.expect(b, logBeta, alpha, start)
+		x, err := e.expect(b, rows, alpha, start)
 		if !errors.Is(err, graph.ErrMerged) { // else another graph has other hashes
 			return x, err
 		}
 	}
 }
 
-func (e *EStep) expect(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Expected, error) {
-	s := e.begin(b, logBeta, alpha, start)
+func (e *EStep) expect(b Block, rows *tensor.Dense, alpha, start []float64) (*Expected, error) {
+	s := e.begin(b, rows, alpha, start)
 	defer s.machine.Close()
 	if err := s.fit(); err != nil {
 		return nil, err
@@ -100,11 +105,11 @@ type step struct {
 	updated               []float64   // by the unrolled ones
 }
 
-func (e *EStep) begin(b Block, logBeta *tensor.Dense, alpha, start []float64) *step {
-	g, dt, d, k := graph.New(), logBeta.Dtype(), b.Docs.Rows, len(alpha)
+func (e *EStep) begin(b Block, rows *tensor.Dense, alpha, start []float64) *step {
+	g, dt, d, k := graph.New(), rows.Dtype(), b.Docs.Rows, len(alpha)
 	return &step{
 		EStep: e, block: b, machine: graph.NewMachine(dt, e.pool),
-		logBeta: graph.Input(g, "logBeta", e.gather(logBeta, b.Words)),
+		logBeta: graph.Input(g, "logBeta", rows),
 		alpha:   graph.Input(g, "alpha", graph.FromFloat64s(dt, alpha, k)),
 		start:   graph.Input(g, "start", graph.FromFloat64s(dt, start, d, k)),
 	}

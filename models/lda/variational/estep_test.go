@@ -100,11 +100,8 @@ func TestEStepAgainstReferenceValuesOfVB(t *testing.T) {
 		before := ref.Lambda0
 		for _, want := range ref.Iterations {
 			lambda := graph.FromFloat64s(graph.Float64, transposed(before), v, k)
-			bound, err := TopicsBoundOf(lambda, []float64{ref.Eta})
+			bound, err := ToLogsAndBound(lambda, []float64{ref.Eta})
 			if err != nil {
-				t.Fatal(err)
-			}
-			if err := ToLogs(lda.Dirichlet, lambda); err != nil {
 				t.Fatal(err)
 			}
 			x, err := NewEStep(ops, graph.Convergence{Iterations: 2000, Tolerance: 1e-14}).Expect(b, lambda, alpha, Start(lda.Dirichlet, b, alpha))

@@ -17,6 +17,7 @@ type Inferrer struct {
 	kind    lda.Kind
 	alpha   []float64
 	logBeta *tensor.Dense // [V, K]
+	topics  float64       // the topics' part of a corpus's bound
 }
 
 // NewInferrer works the model's topics out for inference. It holds a table as large
@@ -25,11 +26,14 @@ func NewInferrer(m *lda.Model, ops layers.Ops, until graph.Convergence) (*Inferr
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
-	logBeta := ImportTopics(m.Topics, graph.Float64)
-	if err := ToLogs(m.Topics.Kind, logBeta); err != nil {
-		return nil, err
+	i := &Inferrer{estep: NewEStep(ops, until), kind: m.Topics.Kind, alpha: m.Alpha, logBeta: ImportTopics(m.Topics, graph.Float64)}
+	var err error
+	if i.kind == lda.Dirichlet && len(m.Eta) > 0 {
+		i.topics, err = ToLogsAndBound(i.logBeta, m.Eta)
+	} else {
+		err = ToLogs(i.kind, i.logBeta)
 	}
-	return &Inferrer{estep: NewEStep(ops, until), kind: m.Topics.Kind, alpha: m.Alpha, logBeta: logBeta}, nil
+	return i, err
 }
 
 // Infer returns the mean of theta for each document, gamma / sum gamma, in order. A
@@ -60,7 +64,7 @@ func (i *Inferrer) each(docs []lda.Bag, f func(*Inferred)) error {
 	if err := lda.CheckBags(docs, v); err != nil {
 		return err
 	}
-	return Blocks(docs, v, func(b Block) error {
+	return NewCorpus(docs, v, len(i.alpha)).Blocks(func(b Block) error {
 		x, err := i.estep.Infer(b, i.logBeta, i.alpha, Start(i.kind, b, i.alpha))
 		if err != nil {
 			return err
@@ -70,24 +74,15 @@ func (i *Inferrer) each(docs []lda.Bag, f func(*Inferred)) error {
 	})
 }
 
-// ELBO returns the evidence lower bound of a corpus under a model: the sum of its
-// documents' bounds and, for Dirichlet topics, that of the topics.
-func ELBO(m *lda.Model, docs []lda.Bag, ops layers.Ops, until graph.Convergence) (float64, error) {
-	i, err := NewInferrer(m, ops, until)
-	if err != nil {
-		return 0, err
-	}
+// ELBO returns the evidence lower bound of a corpus under the model: the sum of its
+// documents' bounds and, where topics are Dirichlet with a prior, the topics' part. It
+// is what an iteration of vb or vem that starts from this model, with the same
+// settings, reports.
+func (i *Inferrer) ELBO(docs []lda.Bag) (float64, error) {
 	bounds, err := i.Bounds(docs)
-	if err != nil {
-		return 0, err
+	var sum float64
+	for _, b := range bounds { // in the order of an iteration, for the same bits
+		sum += b
 	}
-	elbo := total(bounds)
-	if m.Topics.Kind == lda.Dirichlet {
-		topics, err := TopicsBoundOf(ImportTopics(m.Topics, graph.Float64), m.Eta)
-		if err != nil {
-			return 0, err
-		}
-		elbo += topics
-	}
-	return elbo, nil
+	return sum + i.topics, err
 }

@@ -162,10 +162,15 @@ func move(alpha, step []float64, scale float64) []float64 {
 	return next
 }
 
+// total returns the sum of x, as that of four sums, whose additions do not wait for
+// one another.
 func total(x []float64) float64 {
-	var sum float64
-	for _, v := range x {
-		sum += v
+	var a, b, c, d float64
+	for ; len(x) >= 4; x = x[4:] {
+		a, b, c, d = a+x[0], b+x[1], c+x[2], d+x[3]
 	}
-	return sum
+	for _, v := range x {
+		a += v
+	}
+	return (a + b) + (c + d)
 }

@@ -71,3 +71,19 @@ func (e Evidence) Learn(prior []float64) []float64 {
 	}
 	return []float64{e.MaximiseSymmetric(prior[0])}
 }
+
+// Move returns the prior after a step of Newton's method times rho, in the form that it
+// is given in, one number or as many as the evidence has. No number is moved more
+// than nine tenths of the way to zero.
+func (e Evidence) Move(prior []float64, rho float64) []float64 {
+	step := []float64{}
+	if len(prior) == len(e.Logs) {
+		step = e.Ascent(prior)
+	} else {
+		step = append(step, e.AscentSymmetric(prior[0], len(e.Logs)))
+	}
+	for i := range step {
+		step[i] *= rho
+	}
+	return move(prior, step, longest(prior, step))
+}

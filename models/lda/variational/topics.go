@@ -1,8 +1,6 @@
 package variational
 
 import (
-	"math"
-
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
@@ -26,42 +24,61 @@ func Totals(table *tensor.Dense) ([]float64, error) {
 // log phi, and the lambda of Dirichlet topics by E[log phi], as ExpectedLogWords.
 // The table is as large as the model: there need not be two.
 func ToLogs(kind lda.Kind, table *tensor.Dense) error {
-	var psi []float64 // digamma of the totals
 	if kind == lda.Dirichlet {
-		var err error
-		if psi, err = Totals(table); err != nil {
+		totals, err := Totals(table)
+		if err != nil {
 			return err
 		}
-		dirichlet.Digamma(psi, psi)
-	}
-	if table.Dtype() == graph.Float32 {
-		toLogs(table.Float32s(), psi, table.Shape()[1])
+		toExpectedLogs(table, totals)
 		return nil
 	}
-	toLogs(table.Float64s(), psi, table.Shape()[1])
+	if table.Dtype() == graph.Float32 {
+		toLogs(table.Float32s())
+	} else {
+		toLogs(table.Float64s())
+	}
 	return nil
 }
 
-func toLogs[T graph.Float](table []T, psi []float64, k int) {
-	ofTotals := make([]T, len(psi))
-	for j, p := range psi {
-		ofTotals[j] = T(p)
+func toLogs[T graph.Float](x []T) {
+	graph.ParallelRows(len(x), 8, func(from, to int) { dirichlet.Log(x[from:to], x[from:to]) })
+}
+
+// toExpectedLogs replaces rows of lambda, of topics of which lambda sums to totals.
+func toExpectedLogs(rows *tensor.Dense, totals []float64) {
+	psi := make([]float64, len(totals))
+	dirichlet.Digamma(psi, totals)
+	if rows.Dtype() == graph.Float32 {
+		expectLogs(rows.Float32s(), psi)
+	} else {
+		expectLogs(rows.Float64s(), psi)
 	}
+}
+
+func expectLogs[T graph.Float](table []T, psi []float64) {
+	k := len(psi)
 	graph.ParallelRows(len(table)/k, 8*k, func(from, to int) {
 		part := table[from*k : to*k]
-		if psi == nil {
-			for i, x := range part {
-				part[i] = T(math.Log(float64(x)))
-			}
-			return
-		}
 		dirichlet.Digamma(part, part)
 		for ; len(part) > 0; part = part[k:] {
-			for j, p := range ofTotals {
-				part[j] -= p
+			for j, p := range psi {
+				part[j] -= T(p)
 			}
 		}
 	})
+}
+
+// LogRows returns E[log phi] [len(words), K] of some words, as ToLogs, for a table of
+// lambda that stays as it is and whose columns sum to totals.
+func LogRows(lambda *tensor.Dense, totals []float64, words []int) *tensor.Dense {
+	dt := lambda.Dtype()
+	rows := graph.Zero(dt, len(words), lambda.Shape()[1])
+	if len(words) == 0 {
+		return rows
+	}
+	GatherRows(rows, lambda, words)
+	toExpectedLogs(rows, totals)
+	return rows
 }
 
 // ImportTopics returns the word-major table of a model's topics.

@@ -4,47 +4,69 @@ import (
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
+	"arbelos/graph/dirichlet"
 )
 
-// chunkWords is how many words of a table the value of a bound is worked out for at
-// a time: the terms of a whole table would be several tables.
-const chunkWords = 1024
+// chunkWords is how many words of a table are worked on at a time where its terms
+// would be several tables.
+const chunkWords = 512
 
-// TopicsBoundOf returns the value of TopicsBound for a word-major table of lambda
-// [V, K], and eta, one number or V.
-func TopicsBoundOf(lambda *tensor.Dense, eta []float64) (float64, error) {
+// ToLogsAndBound replaces a table of lambda [V, K] by E[log phi], as [ToLogs], and
+// returns the value of TopicsBound for it and for eta, one number or V. What the graph
+// does table by table is done row by row, from which both results come.
+func ToLogsAndBound(lambda *tensor.Dense, eta []float64) (float64, error) {
 	totals, err := Totals(lambda)
 	if err != nil {
 		return 0, err
 	}
-	v, dt := lambda.Shape()[0], lambda.Dtype()
+	v, k := lambda.Shape()[0], len(totals)
+	psi, sum := make([]float64, k), make([]float64, k)
+	dirichlet.Digamma(psi, totals)
+	dirichlet.LogGamma(sum, totals)
+	bound := -total(sum)
+
 	eta = Spread(eta, v)
-	pool := graph.NewPool()
-	run := func(build func(totals, eta *graph.Node) *graph.Node, eta []float64) (float64, error) {
-		g := graph.New()
-		n := build(graph.Input(g, "totals", graph.FromFloat64s(dt, totals, len(totals))), graph.Input(g, "eta", graph.FromFloat64s(dt, eta, len(eta))))
-		m := graph.NewMachine(dt, pool)
-		defer m.Close()
-		if err := m.Finish(n); err != nil {
-			return 0, err
+	ofEta := []float64{total(eta)}
+	dirichlet.LogGamma(ofEta, ofEta)
+	bound += float64(k) * ofEta[0]
+	logs := make([]float64, v)
+	dirichlet.LogGamma(logs, eta)
+	bound -= float64(k) * total(logs)
+
+	chunks := make([]float64, (v+chunkWords-1)/chunkWords)
+	graph.ParallelRows(len(chunks), 8*chunkWords*k, func(from, to int) {
+		for c := from; c < to; c++ {
+			words := eta[c*chunkWords : min((c+1)*chunkWords, v)]
+			if lambda.Dtype() == graph.Float32 {
+				chunks[c] = toLogsAndBound(lambda.Float32s()[c*chunkWords*k:], words, psi)
+			} else {
+				chunks[c] = toLogsAndBound(lambda.Float64s()[c*chunkWords*k:], words, psi)
+			}
 		}
-		return m.Scalar(n), nil
+	})
+	return bound + total(chunks), nil
+}
+
+// toLogsAndBound does the rows of some words.
+func toLogsAndBound[T graph.Float](lambda []T, eta, psi []float64) (bound float64) {
+	k := len(psi)
+	lambda = lambda[:len(eta)*k]
+	before, logs := make([]float64, len(lambda)), make([]float64, len(lambda))
+	for i, l := range lambda {
+		before[i] = float64(l)
 	}
-	bound, err := run(TopicTotalsBound, eta)
-	if err != nil {
-		return 0, err
-	}
-	for from := 0; from < v; from += chunkWords {
-		to := min(from+chunkWords, v)
-		part, err := run(func(totals, eta *graph.Node) *graph.Node {
-			return TopicWordsBound(graph.Input(eta.Graph(), "lambda", rowsOf(lambda, from, to)), totals, eta)
-		}, eta[from:to])
-		if err != nil {
-			return 0, err
+	dirichlet.LogGamma(logs, before)
+	bound = total(logs)
+	dirichlet.Digamma(logs, before)
+	for w, prior := range eta {
+		own, row, b := lambda[w*k:(w+1)*k], logs[w*k:(w+1)*k], before[w*k:(w+1)*k]
+		for j, p := range psi {
+			row[j] -= p
+			own[j] = T(row[j])
+			b[j] = (prior - b[j]) * row[j]
 		}
-		bound += part
 	}
-	return bound, nil
+	return bound + total(before)
 }
 
 // WordEvidence returns what lambda [V, K] says of the prior eta: of K topics, the sums

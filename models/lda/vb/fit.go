@@ -15,6 +15,7 @@ type Fit struct {
 	docs    []lda.Bag
 	v       int
 	options Options
+	corpus  *variational.Corpus
 	estep   *variational.EStep
 
 	iterations int
@@ -55,7 +56,7 @@ func check(docs []lda.Bag, v int, o Options) error {
 
 func begin(docs []lda.Bag, v int, o Options, lambda *tensor.Dense) *Fit {
 	return &Fit{
-		docs: docs, v: v, options: o, estep: variational.NewEStep(o.Ops, o.Until),
+		docs: docs, v: v, options: o, corpus: variational.NewCorpus(docs, v, o.Topics), estep: variational.NewEStep(o.Ops, o.Until),
 		lambda: lambda, counts: tensor.New(tensor.Of(o.Dtype), tensor.WithShape(v, o.Topics)),
 		alpha: slices.Clone(o.Alpha), eta: slices.Clone(o.Eta),
 	}

@@ -12,11 +12,8 @@ import (
 // M-step. With an error, which means that there is not a number any more, the fit
 // cannot go on.
 func (f *Fit) Step() (Iteration, error) {
-	topics, err := variational.TopicsBoundOf(f.lambda, f.eta)
+	topics, err := variational.ToLogsAndBound(f.lambda, f.eta)
 	if err != nil {
-		return Iteration{}, err
-	}
-	if err := variational.ToLogs(lda.Dirichlet, f.lambda); err != nil {
 		return Iteration{}, err
 	}
 	e, err := f.sweep(nil)
@@ -57,7 +54,7 @@ func (f *Fit) sweep(before []float32) (*expected, error) {
 		gamma:    make([]float32, 0, len(f.docs)*k),
 		evidence: variational.Evidence{N: float64(len(f.docs)), Logs: make([]float64, k)},
 	}
-	err := variational.Blocks(f.docs, f.v, func(b variational.Block) error {
+	err := f.corpus.Blocks(func(b variational.Block) error {
 		start := variational.Start(lda.Dirichlet, b, alpha)
 		if before != nil {
 			kept, err := f.keep(b, alpha, start, before[b.First*k:][:len(start)])

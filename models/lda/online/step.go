@@ -1,0 +1,66 @@
+package online
+
+import (
+	"arbelos/models/lda"
+	"arbelos/models/lda/variational"
+)
+
+// Step makes one update with a minibatch. Documents that lda.CheckBags refuses are an
+// error, and change nothing; so does a minibatch of none.
+func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
+	if err := lda.CheckBags(docs, f.v); err != nil {
+		return Batch{}, err
+	}
+	if len(docs) == 0 {
+		return Batch{Number: f.batches}, nil
+	}
+	b := variational.NewBlock(docs, f.v)
+	alpha := variational.Spread(f.alpha, f.options.Topics)
+	x, err := f.estep.ExpectRows(b, variational.LogRows(f.lambda, f.totals, b.Words), alpha, variational.Start(lda.Dirichlet, b, alpha))
+	if err != nil {
+		return Batch{}, err
+	}
+	rho := f.weight()
+	out := Batch{Number: f.batches + 1, Weight: rho, Documents: len(docs)}
+	for d := range docs {
+		out.Tokens += docs[d].Total()
+		out.Bound += x.Bounds[d]
+		out.Updates += x.Updates[d] / float64(len(docs))
+	}
+
+	// lambda <- (1-rho) lambda + rho (eta + the counts, as if of all documents).
+	share := f.options.Documents / float64(len(docs))
+	eta := variational.Spread(f.eta, f.v)
+	variational.SetRows(f.lambda, func(w int, row []float64) {
+		for k, l := range row {
+			row[k] = (1-rho)*l + rho*eta[w]
+		}
+	})
+	variational.AddRows(f.lambda, b.Words, x.Counts, rho*share)
+	if f.totals, err = variational.Totals(f.lambda); err != nil {
+		return Batch{}, err
+	}
+	f.batches++
+	return out, f.movePriors(x.LogTheta, share, rho)
+}
+
+// movePriors moves the priors that are learned by the step of Newton's method times
+// rho (Hoffman, Blei and Bach, section 3.3), as if all documents were those of the
+// minibatch. A step that would take a number to a tenth or beyond is cut there.
+func (f *Fit) movePriors(logTheta []float64, share, rho float64) error {
+	if f.options.LearnAlpha {
+		ofAlpha := variational.Evidence{N: f.options.Documents, Logs: logTheta}
+		for k := range ofAlpha.Logs {
+			ofAlpha.Logs[k] *= share
+		}
+		f.alpha = ofAlpha.Move(f.alpha, rho)
+	}
+	if f.options.LearnEta {
+		ofEta, err := variational.WordEvidence(f.lambda)
+		if err != nil {
+			return err
+		}
+		f.eta = ofEta.Move(f.eta, rho)
+	}
+	return nil
+}

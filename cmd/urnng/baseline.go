@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/layers"
 	"arbelos/train/corpus"
 )
@@ -34,16 +35,16 @@ func (o *baselineCmd) Run() error {
 		figures[name] = *scores(sentences, trees)
 	}
 	if o.JSON {
-		return printJSON(figures)
+		return program.PrintJSON(figures)
 	}
 	left := figures["left"]
-	return printText(func(w io.Writer) {
+	return program.PrintText(func(w io.Writer) {
 		fmt.Fprintf(w, "%s: f1 over %d sentences, f1-punct and f1-evalb over %d; %d of fewer than two words skipped\n\n",
 			sentences[0].File, left.F1.Sentences, left.Punct.Sentences, left.Short)
 		rows := [][]string{f1Heading}
 		for _, name := range []string{"left", "right", "random", "oracle"} {
 			rows = append(rows, f1Row(name, figures[name]))
 		}
-		table(w, rows)
+		program.Table(w, rows)
 	})
 }

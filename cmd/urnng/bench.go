@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -29,20 +30,20 @@ type sizes struct {
 	Runs      int    `help:"Runs, of which medians are printed, after one that is not counted." default:"5"`
 	Seed      uint64 `help:"Seed of parameters, sentences and trees." default:"3435"`
 	Ops       string `help:"fused or unrolled." enum:"fused,unrolled" default:"fused"`
-	threads
+	program.Parallel
 	JSON bool `name:"json" help:"Print the figures as JSON."`
 }
 
 func (o sizes) model(dropout float64) (*urnng.Model, []urnng.Item, error) {
 	if o.Sentences < 1 || o.Words < 2 || o.Vocab < 5 || o.Runs < 1 {
-		return nil, nil, exit{badFlags, errors.New("expected at least 1 sentence of 2 words, a vocabulary of 5 and 1 run")}
+		return nil, nil, program.Refused(errors.New("expected at least 1 sentence of 2 words, a vocabulary of 5 and 1 run"))
 	}
 	m, err := urnng.New(urnng.Config{
 		Vocab: o.Vocab, Width: o.WDim, QWidth: o.QDim, Layers: o.NumLayers, PositionRows: 250, Pos: urnng.PosConcat,
 		Dtype: "float32", Dropout: dropout, ParamInit: 0.1, Open: corpus.Begin, Close: corpus.End, Frame: [2]int{corpus.Pad, corpus.Begin},
 	}, o.Seed)
 	if err != nil {
-		return nil, nil, exit{badFlags, err}
+		return nil, nil, program.Refused(err)
 	}
 	m.Ops = layers.Ops(o.Ops)
 	batch := make([]urnng.Item, o.Sentences)

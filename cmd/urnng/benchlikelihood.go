@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/layers"
 	"arbelos/models/urnng"
 	"arbelos/train/corpus"
@@ -22,7 +23,7 @@ type benchLikelihoodCmd struct {
 	Samples   string  `help:"Numbers of trees drawn for each sentence; times are taken for the last one." default:"8,50,200,1000"`
 	ISTemp    float64 `name:"is-temp" help:"Temperature that divides q's scores." default:"2"`
 	Seed      uint64  `help:"Seed of the samples." default:"3435"`
-	threads
+	program.Parallel
 	JSON bool `name:"json" help:"Print the figures as JSON."`
 }
 
@@ -34,7 +35,7 @@ type mergeFigures struct {
 
 // Run prints the shares of work left, and the times with and without merging.
 func (o *benchLikelihoodCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	l, err := load(o.ModelFile)
@@ -52,7 +53,7 @@ func (o *benchLikelihoodCmd) Run() error {
 	var last int
 	for field := range strings.SplitSeq(o.Samples, ",") {
 		if last, err = strconv.Atoi(field); err != nil || last < 1 {
-			return exit{badFlags, fmt.Errorf("--samples has %q, expected numbers above 0 with commas between", field)}
+			return program.Refused(fmt.Errorf("--samples has %q, expected numbers above 0 with commas between", field))
 		}
 		f, err := merging(l.model, ids, last, o.ISTemp, o.Seed)
 		if err != nil {
@@ -78,14 +79,14 @@ func (o *benchLikelihoodCmd) Run() error {
 		Ratio    float64        `json:"ratio"`
 	}{shares, last, merged.Seconds(), apart.Seconds(), apart.Seconds() / merged.Seconds()}
 	if o.JSON {
-		return printJSON(f)
+		return program.PrintJSON(f)
 	}
-	return printText(func(w io.Writer) {
+	return program.PrintText(func(w io.Writer) {
 		rows := [][]string{{"samples", "states left", "different trees"}}
 		for _, r := range f.Merging {
 			rows = append(rows, []string{fmt.Sprint(r.Samples), fmt.Sprintf("%.1f%%", 100*r.States), fmt.Sprintf("%.1f%%", 100*r.Distinct)})
 		}
-		table(w, rows)
+		program.Table(w, rows)
 		fmt.Fprintf(w, "\n%d sentences, %d samples: %.1f s merged, %.1f s not merged, ratio %.2f\n", len(ids), f.Samples, f.Merged, f.Unmerged, f.Ratio)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/models/urnng"
 )
 
@@ -13,7 +14,7 @@ type benchParseCmd struct{ sizes }
 
 // Run prints the figures of parsing a batch.
 func (o *benchParseCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	m, batch, err := o.model(0)
@@ -40,9 +41,9 @@ func (o *benchParseCmd) Run() error {
 		Sentences float64 `json:"sentences_per_second"`
 	}{median(times), median(floors), median(ratios), float64(o.Sentences) / median(times)}
 	if o.JSON {
-		return printJSON(f)
+		return program.PrintJSON(f)
 	}
-	return printText(func(w io.Writer) {
+	return program.PrintText(func(w io.Writer) {
 		fmt.Fprintf(w, "%d sentences of %d words: %.1f ms, matrix products alone %.1f ms, ratio %.2f; %.0f sentences a second\n",
 			o.Sentences, o.Words, 1e3*f.Seconds, 1e3*f.Floor, f.Ratio, f.Sentences)
 	})

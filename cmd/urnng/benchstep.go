@@ -10,6 +10,7 @@ import (
 
 	"gorgonia.org/tensor"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/graph/kernel"
 	"arbelos/models/urnng"
@@ -44,7 +45,7 @@ type stepFigures struct {
 
 // Run prints the figures of a step.
 func (o *benchStepCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	m, batch, err := o.model(o.Dropout)
@@ -52,7 +53,7 @@ func (o *benchStepCmd) Run() error {
 		return err
 	}
 	if o.Samples < 1 {
-		return exit{badFlags, fmt.Errorf("--samples is %d, expected at least 1", o.Samples)}
+		return program.Refused(fmt.Errorf("--samples is %d, expected at least 1", o.Samples))
 	}
 	if o.Peaked > 0 {
 		if err := sharpen(m, batch, o.Peaked); err != nil {
@@ -98,9 +99,9 @@ func (o *benchStepCmd) Run() error {
 	f.Backward, f.Update, f.Floor, f.Ratio = median(runs["backward"]), median(runs["update"]), median(runs["floor"]), median(runs["ratio"])
 	f.Sentences = float64(o.Sentences) / f.Step
 	if o.JSON {
-		return printJSON(f)
+		return program.PrintJSON(f)
 	}
-	return printText(func(w io.Writer) {
+	return program.PrintText(func(w io.Writer) {
 		fmt.Fprintf(w, "%d sentences x %d samples, %d words; widths %d/%d, %d layers, vocabulary %d; kernels %s, %d threads; medians of %d runs\n\n",
 			o.Sentences, o.Samples, o.Words, o.WDim, o.QDim, o.NumLayers, o.Vocab, f.Kernel, f.Threads, o.Runs)
 		rows := [][]string{{"part", "ms"}}
@@ -110,7 +111,7 @@ func (o *benchStepCmd) Run() error {
 		}{{"q", f.Q}, {"plan", f.Plan}, {"p forward", f.Forward}, {"backward", f.Backward}, {"update", f.Update}, {"step", f.Step}, {"floor", f.Floor}} {
 			rows = append(rows, []string{r.name, fmt.Sprintf("%.1f", 1e3*r.s)})
 		}
-		table(w, rows)
+		program.Table(w, rows)
 		fmt.Fprintf(w, "\nstep / floor (the matrix products without merging, %.1f GFLOP): %.2f\n", f.GFLOP, f.Ratio)
 		fmt.Fprintf(w, "sentences a second: %.1f\nstates left after merging: %.1f%%\npeak memory: %.0f MiB\n", f.Sentences, 100*f.States, f.PeakMiB)
 	})

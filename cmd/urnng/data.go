@@ -2,14 +2,12 @@ package main
 
 import (
 	"errors"
-	"io"
 	"log/slog"
 	"os"
 
 	"arbelos/layers"
 	"arbelos/models/urnng"
 	"arbelos/testdata"
-	"arbelos/train"
 	"arbelos/train/corpus"
 )
 
@@ -127,13 +125,4 @@ func lengths(ids [][]int) []int {
 		n[i] = len(ids[i])
 	}
 	return n
-}
-
-// writeOutput writes text to a file, whole or not at all, or to standard output
-// for "" and "-".
-func writeOutput(path string, write func(io.Writer) error) error {
-	if path == "" || path == "-" {
-		return write(os.Stdout)
-	}
-	return train.WriteFile(path, write)
 }

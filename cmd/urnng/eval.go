@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/models/urnng"
 	"arbelos/train/corpus"
 )
@@ -18,7 +19,7 @@ type evalCmd struct {
 	ISTemp    float64       `name:"is-temp" help:"Temperature that divides q's scores for importance sampling." default:"2"`
 	Decode    string        `help:"Trees that are scored: viterbi, or mbr, minimum Bayes risk." enum:"viterbi,mbr" default:"viterbi"`
 	Seed      uint64        `help:"Seed of the samples." default:"3435"`
-	threads
+	program.Parallel
 	JSON bool `name:"json" help:"Print the figures as JSON."`
 }
 
@@ -47,11 +48,11 @@ type evalFigures struct {
 
 // Run prints perplexity and F1.
 func (o *evalCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	if o.Samples < 1 || !(o.ISTemp > 0) {
-		return exit{badFlags, fmt.Errorf("--samples is %d and --is-temp is %v, expected at least 1 and more than 0", o.Samples, o.ISTemp)}
+		return program.Refused(fmt.Errorf("--samples is %d and --is-temp is %v, expected at least 1 and more than 0", o.Samples, o.ISTemp))
 	}
 	l, err := load(o.ModelFile)
 	if err != nil {
@@ -64,11 +65,11 @@ func (o *evalCmd) Run() error {
 	if err := requireWords(sentences); err != nil {
 		return err
 	}
-	ctx, stop := interruptible("stopping; once more to leave at once")
+	ctx, stop := program.Interruptible("stopping; once more to leave at once")
 	defer stop()
-	log := newLog(os.Stderr, nil)
+	log := program.NewLog(os.Stderr, nil)
 	ids, tally := encode(l.Vocab, sentences, "test data", log)
-	s := scorer{model: l.model, seed: o.Seed, progress: counter(os.Stderr)}
+	s := scorer{model: l.model, seed: o.Seed, progress: program.Counter(os.Stderr, "sentences")}
 	like, err := s.likelihood(ctx, ids, o.Samples, o.ISTemp, "eval", 0)
 	if err != nil {
 		return err
@@ -90,9 +91,9 @@ func (o *evalCmd) Run() error {
 		F1: scores(sentences, p.trees),
 	}
 	if o.JSON {
-		return printJSON(f)
+		return program.PrintJSON(f)
 	}
-	return printText(f.print)
+	return program.PrintText(f.print)
 }
 
 func (f evalFigures) print(w io.Writer) {
@@ -107,11 +108,11 @@ func (f evalFigures) print(w io.Writer) {
 		return
 	}
 	fmt.Fprintln(w)
-	table(w, [][]string{f1Heading, f1Row("this model", *f.F1)})
+	program.Table(w, [][]string{f1Heading, f1Row("this model", *f.F1)})
 	fmt.Fprintln(w)
 	rows := [][]string{{"label", "gold", "found", "recall"}}
 	for _, l := range f.F1.Labels {
 		rows = append(rows, []string{l.Label, fmt.Sprint(l.Gold), fmt.Sprint(l.Found), fmt.Sprintf("%.1f", l.Recall)})
 	}
-	table(w, rows)
+	program.Table(w, rows)
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"math"
-	"time"
 
 	"arbelos/graph"
 	"arbelos/layers"
@@ -150,15 +147,4 @@ func logCatalan(n int) float64 {
 	b, _ := math.Lgamma(float64(n + 2))
 	c, _ := math.Lgamma(float64(n + 1))
 	return a - b - c
-}
-
-// counter returns a progress function that writes a line to w now and then.
-func counter(w io.Writer) func(what string, done, of int) {
-	next := time.Now().Add(5 * time.Second)
-	return func(what string, done, of int) {
-		if now := time.Now(); now.After(next) && done < of {
-			fmt.Fprintf(w, "%s %d of %d sentences\n", what, done, of)
-			next = now.Add(5 * time.Second)
-		}
-	}
 }

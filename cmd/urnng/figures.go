@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -55,7 +56,7 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 		Run: run.Dir(), Result: result, Corpus: sentences[0].File, Samples: finalSamples,
 		Perplexity: map[string]perplexities{}, F1: map[string]corpus.Scores{},
 	}
-	s := scorer{model: best.model, seed: o.Seed, progress: counter(os.Stderr)}
+	s := scorer{model: best.model, seed: o.Seed, progress: program.Counter(os.Stderr, "sentences")}
 	l, err := s.likelihood(ctx, ids, finalSamples, finalTemperature, "final", 0)
 	if err != nil {
 		return err
@@ -84,9 +85,9 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 		}
 	}
 	if o.JSON {
-		return printJSON(f)
+		return program.PrintJSON(f)
 	}
-	return printText(f.print)
+	return program.PrintText(f.print)
 }
 
 // What the figures at the end of training are made with; eval has flags.
@@ -106,7 +107,7 @@ func (f trainFigures) print(w io.Writer) {
 			rows = append(rows, []string{r.name, fmt.Sprintf("%.2f", p.WithEnd), fmt.Sprintf("%.2f", p.WithoutEnd)})
 		}
 	}
-	table(w, rows)
+	program.Table(w, rows)
 	if len(f.F1) == 0 {
 		return
 	}
@@ -115,7 +116,7 @@ func (f trainFigures) print(w io.Writer) {
 	for _, r := range []struct{ key, name string }{{"model", "this model"}, {"left", "left-branching"}, {"right", "right-branching"}, {"random", "random"}} {
 		rows = append(rows, f1Row(r.name, f.F1[r.key]))
 	}
-	table(w, rows)
+	program.Table(w, rows)
 }
 
 // unigramTally scores sentences with a unigram model of the training data.

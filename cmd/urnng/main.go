@@ -3,7 +3,12 @@
 // models/urnng and the training loop in train.
 package main
 
-import "os"
+import (
+	_ "embed"
+	"os"
+
+	"arbelos/cmd/internal/program"
+)
 
 const about = `Unsupervised recurrent neural network grammars (Kim et al., NAACL 2019).
 
@@ -26,4 +31,14 @@ type cli struct {
 	Bench    benchCmd    `cmd:"" help:"Measure how fast this machine is."`
 }
 
-func main() { os.Exit(run(os.Args[1:])) }
+// quickStart are the options of a run without a corpus of its own.
+//
+//go:embed quickstart.toml
+var quickStart string
+
+var urnngProgram = program.Program{
+	Name: "urnng", About: about, Commands: func() any { return new(cli) },
+	Config: program.Configured{Command: "train", Options: func() any { return new(trainCmd) }, Data: "train-file", QuickStart: quickStart},
+}
+
+func main() { os.Exit(urnngProgram.Run(os.Args[1:])) }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/models/urnng"
 	"arbelos/train/corpus"
 )
@@ -17,12 +18,12 @@ type parseCmd struct {
 	Output    string        `short:"o" help:"File for the trees, one a line, aligned with the sentences; - is standard output." default:"-" placeholder:"FILE"`
 	Format    corpus.Format `help:"Format of the input: ${enum}." enum:"auto,text,trees" default:"auto"`
 	Decode    string        `help:"viterbi, the most probable tree, or mbr, minimum Bayes risk." enum:"viterbi,mbr" default:"viterbi"`
-	threads
+	program.Parallel
 }
 
 // Run parses.
 func (o *parseCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	l, err := load(o.ModelFile)
@@ -33,18 +34,18 @@ func (o *parseCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible("stopping; once more to leave at once")
+	ctx, stop := program.Interruptible("stopping; once more to leave at once")
 	defer stop()
-	log := newLog(os.Stderr, nil)
+	log := program.NewLog(os.Stderr, nil)
 	ids, _ := encode(l.Vocab, sentences, "input", log)
-	p, err := scorer{model: l.model, progress: counter(os.Stderr)}.parse(ctx, ids, urnng.Decoding(o.Decode))
+	p, err := scorer{model: l.model, progress: program.Counter(os.Stderr, "sentences")}.parse(ctx, ids, urnng.Decoding(o.Decode))
 	if err != nil {
 		return err
 	}
 	if p.knowsNothing() {
 		log.Warn(flatWarning)
 	}
-	return writeOutput(o.Output, func(w io.Writer) error {
+	return program.WriteOutput(o.Output, func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		for i, s := range sentences {
 			fmt.Fprintln(out, toBinary(p.trees[i]).Tree(s.Words, s.Tags))

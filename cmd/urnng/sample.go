@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -16,17 +17,17 @@ type sampleCmd struct {
 	Number    int    `short:"n" help:"Sentences to draw." default:"10"`
 	MaxWords  int    `help:"Longer sentences are drawn again." default:"60"`
 	Seed      uint64 `help:"Seed of the draws." default:"3435"`
-	threads
+	program.Parallel
 }
 
 // Run prints sentences with their trees, one a line. <unk> in them stands for
 // words outside the vocabulary.
 func (o *sampleCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	if o.Number < 0 || o.MaxWords < 1 {
-		return exit{badFlags, fmt.Errorf("--number is %d and --max-words is %d, expected at least 0 and at least 1", o.Number, o.MaxWords)}
+		return program.Refused(fmt.Errorf("--number is %d and --max-words is %d, expected at least 0 and at least 1", o.Number, o.MaxWords))
 	}
 	l, err := load(o.ModelFile)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -20,18 +21,18 @@ import (
 
 // Run trains and prints the final figures.
 func (o *trainCmd) Run() error {
-	if err := o.use(); err != nil {
+	if err := o.Use(); err != nil {
 		return err
 	}
 	if err := o.check(); err != nil {
-		return exit{badFlags, err}
+		return program.Refused(err)
 	}
-	ctx, stop := interruptible("finishing the step and saving; once more to leave at once")
+	ctx, stop := program.Interruptible("finishing the step and saving; once more to leave at once")
 	defer stop()
 	progress := train.NewProgress(os.Stderr)
 	defer progress.Close()
-	text := new(heldText)
-	log := newLog(progress, text)
+	text := new(program.HeldText)
+	log := program.NewLog(progress, text)
 	// What can be refused is, before anything is written.
 	t, err := o.prepare(ctx, log)
 	if err != nil {
@@ -46,7 +47,7 @@ func (o *trainCmd) Run() error {
 		return err
 	}
 	defer run.Close()
-	if err := text.release(run.Log()); err != nil {
+	if err := text.Release(run.Log()); err != nil {
 		return err
 	}
 	log.Info("run directory", "path", run.Dir())
@@ -60,11 +61,11 @@ func (o *trainCmd) Run() error {
 		return err
 	}
 	if result.Reason == train.Cancelled {
-		return exit{interrupted, fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, run.Dir())}
+		return program.Stopped(fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, run.Dir()))
 	}
 	log.Info("training stopped: "+result.Reason.String(), "epochs", result.Epochs, "steps", result.Steps)
 	if err = o.finalFigures(ctx, t, run, result); errors.Is(err, context.Canceled) {
-		return exit{interrupted, fmt.Errorf("training is complete, its final figures are not: urnng eval --model-file %s", run.Dir())}
+		return program.Stopped(fmt.Errorf("training is complete, its final figures are not: urnng eval --model-file %s", run.Dir()))
 	}
 	return err
 }
@@ -181,7 +182,7 @@ func (o *trainCmd) makeModel(t *trainer) error {
 		Frame: [2]int{corpus.Pad, corpus.Begin}, // the authors' choice
 	}, o.Seed)
 	if errors.Is(err, urnng.ErrConfig) {
-		return exit{badFlags, err}
+		return program.Refused(err)
 	}
 	return err
 }

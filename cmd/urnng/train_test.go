@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/train"
 	"arbelos/train/corpus"
 
@@ -180,8 +181,8 @@ func TestResumeIsExact(t *testing.T) {
 		r := launch(t, trainTiny(t, dir)...)
 		r.until(t, func() bool { return lastStep(dir) >= 5 })
 		r.interrupt(t)
-		if got := r.wait(t); got != interrupted {
-			t.Fatalf("exit status %d, expected %d\n%s", got, interrupted, read(t, r.stderr))
+		if got := r.wait(t); got != program.Interrupted {
+			t.Fatalf("exit status %d, expected %d\n%s", got, program.Interrupted, read(t, r.stderr))
 		}
 		hint := fmt.Sprintf("urnng: stopped after step %d; to go on: urnng train --resume --run-dir %s\n", lastStep(dir), dir)
 		if said := read(t, r.stderr); !strings.HasSuffix(said, hint) || r.stdout.Len() > 0 {
@@ -202,8 +203,8 @@ func TestSecondInterruptLeavesAtOnce(t *testing.T) {
 	r.interrupt(t)
 	r.says(t, "finishing the step and saving; once more to leave at once")
 	r.interrupt(t)
-	if got := r.wait(t); got != interrupted {
-		t.Errorf("exit status %d, expected %d", got, interrupted)
+	if got := r.wait(t); got != program.Interrupted {
+		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
 	if got := lastStep(dir); got != 0 {
 		t.Errorf("left after step %d", got)
@@ -216,8 +217,8 @@ func TestInterruptOutsideTraining(t *testing.T) {
 	r := launch(t, "eval", "--model-file", trained(t)) // the embedded corpus with 1000 samples
 	r.says(t, "read test data")
 	r.interrupt(t)
-	if got := r.wait(t); got != interrupted {
-		t.Errorf("exit status %d, expected %d", got, interrupted)
+	if got := r.wait(t); got != program.Interrupted {
+		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
 	if said := read(t, r.stderr); !strings.HasSuffix(said, "urnng: interrupted\n") || r.stdout.Len() > 0 {
 		t.Errorf("found %q and %q", said, &r.stdout)
@@ -228,8 +229,8 @@ func TestInterruptOutsideTraining(t *testing.T) {
 	r = launch(t, trainTiny(t, dir, "--num-epochs", "0", "--test-file", long)...)
 	r.says(t, "training stopped")
 	r.interrupt(t)
-	if got := r.wait(t); got != interrupted {
-		t.Errorf("exit status %d, expected %d", got, interrupted)
+	if got := r.wait(t); got != program.Interrupted {
+		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
 	hint := "urnng: training is complete, its final figures are not: urnng eval --model-file " + dir + "\n"
 	if said := read(t, r.stderr); !strings.HasSuffix(said, hint) || r.stdout.Len() > 0 {
@@ -375,7 +376,7 @@ func TestTrainNoPermission(t *testing.T) {
 				return
 			}
 		}
-		err = parseAndRun([]string{"train", "--train-file", path, "--run-dir", dir})
+		err = urnngProgram.Do([]string{"train", "--train-file", path, "--run-dir", dir})
 	}()
 	<-done
 	if refused != nil {

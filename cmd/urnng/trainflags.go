@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/train/corpus"
 )
 
@@ -47,9 +48,9 @@ type trainCmd struct {
 	Seed         uint64  `toml:"seed" group:"Training" help:"Seed of everything random." default:"3435"`
 	TrainFrom    string  `toml:"train-from" group:"Training" help:"Start from the parameters and the vocabulary of this checkpoint or run." placeholder:"PATH"`
 
-	threads `group:"Run"`
-	Dtype   string `toml:"dtype" group:"Run" help:"Element type: float32 or float64." enum:"float32,float64" default:"float32"`
-	Ops     string `toml:"ops" group:"Run" help:"Build of the recurrences: fused, one op each, or unrolled, plain nodes level by level." enum:"fused,unrolled" default:"fused"`
+	program.Parallel `group:"Run"`
+	Dtype            string `toml:"dtype" group:"Run" help:"Element type: float32 or float64." enum:"float32,float64" default:"float32"`
+	Ops              string `toml:"ops" group:"Run" help:"Build of the recurrences: fused, one op each, or unrolled, plain nodes level by level." enum:"fused,unrolled" default:"fused"`
 
 	RunDir          string `toml:"-" group:"Run" help:"Directory of the run; new or empty, but for --resume. Default: runs/urnng-DATE-TIME." placeholder:"DIR"`
 	Resume          bool   `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options; flags override them, for this time."`

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"context"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context that the first Ctrl-C (or SIGTERM) cancels,
+// Interruptible returns a context that the first Ctrl-C (or SIGTERM) cancels,
 // which says so; the second ends the process at once.
-func interruptible(say string) (context.Context, func()) {
+func Interruptible(say string) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -19,7 +19,7 @@ func interruptible(say string) (context.Context, func()) {
 		fmt.Fprintln(os.Stderr, "\n"+say)
 		cancel()
 		<-signals
-		os.Exit(interrupted)
+		os.Exit(Interrupted)
 	}()
 	return ctx, func() { signal.Stop(signals); cancel() }
 }

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 )
 
-// newLog returns a log that goes to the console, above the progress line, and
+// NewLog returns a log that goes to the console, above the progress line, and
 // to the run's log file if there is one.
-func newLog(console io.Writer, file io.Writer) *slog.Logger {
+func NewLog(console io.Writer, file io.Writer) *slog.Logger {
 	plain := os.Getenv("NO_COLOR") != "" || !term.IsTerminal(int(os.Stderr.Fd()))
 	handlers := []slog.Handler{tint.NewTextHandler(console, &tint.Options{NoColor: plain, TimeFormat: time.TimeOnly})}
 	if file != nil {
@@ -22,22 +22,22 @@ func newLog(console io.Writer, file io.Writer) *slog.Logger {
 	return slog.New(slog.NewMultiHandler(handlers...))
 }
 
-// heldText holds what is written until there is a file for it.
-type heldText struct {
+// HeldText holds what is written until there is a file for it.
+type HeldText struct {
 	held bytes.Buffer
 	file io.Writer
 }
 
 // Write writes to the file if there is one.
-func (h *heldText) Write(text []byte) (int, error) {
+func (h *HeldText) Write(text []byte) (int, error) {
 	if h.file != nil {
 		return h.file.Write(text)
 	}
 	return h.held.Write(text)
 }
 
-// release writes what is held, and all that follows, to the file.
-func (h *heldText) release(file io.Writer) error {
+// Release writes what is held, and all that follows, to the file.
+func (h *HeldText) Release(file io.Writer) error {
 	h.file = file
 	_, err := h.held.WriteTo(file)
 	return err

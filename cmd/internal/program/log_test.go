@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"bytes"
@@ -7,13 +7,13 @@ import (
 
 func TestHeldText(t *testing.T) {
 	var file bytes.Buffer
-	h := new(heldText)
-	log := newLog(new(bytes.Buffer), h)
+	h := new(HeldText)
+	log := NewLog(new(bytes.Buffer), h)
 	log.Info("one")
 	if file.Len() > 0 {
 		t.Errorf("wrote %q before there was a file", &file)
 	}
-	if err := h.release(&file); err != nil {
+	if err := h.Release(&file); err != nil {
 		t.Fatal(err)
 	}
 	log.Warn("two", "n", 2)

@@ -1,0 +1,78 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// Program is a program with commands, one of which has options that may come
+// from a file.
+type Program struct {
+	Name     string
+	About    string     // what --help begins with
+	Commands func() any // returns a new struct of commands, as kong reads it
+	Config   Configured
+}
+
+// Run runs the program with the arguments that follow its name, says on standard
+// error what went wrong, and returns the exit status.
+func (p Program) Run(args []string) int {
+	err := p.Do(args)
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) {
+		err = Stopped(errors.New("interrupted"))
+	}
+	fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+	e := exit{status: 1}
+	errors.As(err, &e)
+	if e.status == BadFlags {
+		fmt.Fprintf(os.Stderr, "What there is to choose from: %s %s--help\n", p.Name, p.command(args))
+	}
+	return e.status
+}
+
+// Do reads the command line, and what lies beneath it, and runs the command.
+// Flags override a config file, which overrides defaults.
+func (p Program) Do(args []string) error {
+	beneath, err := p.beneath(args)
+	if err != nil {
+		return err
+	}
+	parser, err := p.Parser(kong.Resolvers(beneath))
+	if err != nil {
+		return err
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return Refused(err)
+	}
+	return ctx.Run()
+}
+
+// Parser returns a parser of the program's arguments.
+func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
+	return kong.New(p.Commands(), append([]kong.Option{
+		kong.Name(p.Name), kong.Description(p.About),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	}, options...)...)
+}
+
+// command returns the command among the arguments with a space after it.
+func (p Program) command(args []string) string {
+	parser, err := p.Parser()
+	if err != nil || len(args) == 0 {
+		return ""
+	}
+	for _, c := range parser.Model.Children {
+		if c.Name == args[0] {
+			return c.Name + " "
+		}
+	}
+	return ""
+}

@@ -12,9 +12,10 @@ func InsideEntropy(c *Chart, scores *Node) (beta, entropy *Node) {
 		run:   kernel{insideEntropy[float32](c), insideEntropy[float64](c)},
 		grad: func(_ []*Node, out, g *Node) []*Node {
 			return []*Node{apply(spec{
-				name:  "inside-entropy-grad",
-				shape: []int{n},
-				run:   kernel{insideEntropyBack[float32](c), insideEntropyBack[float64](c)},
+				name:    "inside-entropy-grad",
+				shape:   []int{n},
+				scratch: []int{n},
+				run:     kernel{insideEntropyBack[float32](c), insideEntropyBack[float64](c)},
 			}, out, g)}
 		},
 	}, scores)
@@ -46,8 +47,9 @@ func insideEntropyBack[T Float](c *Chart) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
 		n := len(dst)
 		beta, h := in[0][:n], in[0][n:]
+		dh := in[2]
 		copy(dst, in[1])
-		dh := append([]T(nil), in[1][n:]...)
+		copy(dh, in[1][n:])
 		for w := c.MaxWidth(); w >= 2; w-- {
 			c.each(w, func(b int) {
 				for i := range c.Lengths[b] - w + 1 {

@@ -31,9 +31,10 @@ func LSTMLevels(x, w *Node, start []int, prev [][]int) *Node {
 	}
 	// One block of rows each for h, c and the four gates.
 	all := apply(spec{
-		name:  "lstm-levels",
-		shape: []int{6 * n, h},
-		run:   kernel{lstmAhead[float32](l), lstmAhead[float64](l)},
+		name:    "lstm-levels",
+		shape:   []int{6 * n, h},
+		scratch: []int{l.widest() * h},
+		run:     kernel{lstmAhead[float32](l), lstmAhead[float64](l)},
 	}, x, w)
 	return apply(spec{
 		name:  "lstm-levels-h",
@@ -42,9 +43,10 @@ func LSTMLevels(x, w *Node, start []int, prev [][]int) *Node {
 		wrt:   []bool{false, true, true},
 		grad: func(in []*Node, out, g *Node) []*Node {
 			dx := apply(spec{
-				name:  "lstm-levels-grad",
-				shape: []int{n, 4 * h},
-				run:   kernel{lstmBack[float32](l), lstmBack[float64](l)},
+				name:    "lstm-levels-grad",
+				shape:   []int{n, 4 * h},
+				scratch: []int{n * h, n * h, l.widest() * h},
+				run:     kernel{lstmBack[float32](l), lstmBack[float64](l)},
 			}, in[0], in[2], g)
 			first := start[1] // rows that follow a state
 			return []*Node{nil, dx, MatMul(Rows(dx, first, n), Gather(out, l.prev[first:]), true, false)}
@@ -58,6 +60,14 @@ type lstmLevels struct {
 	prev  []int // of every row, among all rows; level 0 has none
 }
 
+// widest returns the number of rows of the largest level.
+func (l lstmLevels) widest() (rows int) {
+	for k := range len(l.start) - 1 {
+		rows = max(rows, l.start[k+1]-l.start[k])
+	}
+	return rows
+}
+
 // blocks cuts what lstmAhead gives into h, c [n, h] and the gates [n, 4h].
 func blocks[T Float](l lstmLevels, all []T) (h, c, gates []T) {
 	size := l.n * l.h
@@ -66,15 +76,13 @@ func blocks[T Float](l lstmLevels, all []T) (h, c, gates []T) {
 
 func lstmAhead[T Float](l lstmLevels) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		x, w := in[0], in[1]
+		x, w, before := in[0], in[1], in[2]
 		hs, cs, gates := blocks(l, dst)
 		copy(gates, x)
-		var before []T
 		for k := range len(l.start) - 1 {
 			from, to := l.start[k], l.start[k+1]
 			if k > 0 {
-				before = gatherRows(before, hs, l.prev[from:to], l.h)
-				multiply(to-from, 4*l.h, l.h, before, false, w, true, 1, gates[from*4*l.h:to*4*l.h])
+				multiply(to-from, 4*l.h, l.h, gatherRows(before, hs, l.prev[from:to], l.h), false, w, true, 1, gates[from*4*l.h:to*4*l.h])
 			}
 			parallel(to-from, grainFor(32*l.h), func(lo, hi int) {
 				for r := from + lo; r < from+hi; r++ {
@@ -116,9 +124,9 @@ func lstmBack[T Float](l lstmLevels) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
 		_, cs, gates := blocks(l, in[0])
 		w := in[1]
-		dh := append([]T(nil), in[2]...)
-		dc := make([]T, l.n*l.h)
-		var dBefore []T
+		dh, dc := in[3], in[4]
+		copy(dh, in[2])
+		clear(dc)
 		for k := len(l.start) - 2; k >= 0; k-- {
 			from, to := l.start[k], l.start[k+1]
 			parallel(to-from, grainFor(16*l.h), func(lo, hi int) {
@@ -134,7 +142,7 @@ func lstmBack[T Float](l lstmLevels) func([]T, [][]T) {
 			if k == 0 {
 				break
 			}
-			dBefore = resize(dBefore, (to-from)*l.h)
+			dBefore := in[5][:(to-from)*l.h]
 			multiply(to-from, l.h, 4*l.h, dst[from*4*l.h:to*4*l.h], false, w, false, 0, dBefore)
 			addRowsTo(dh, dBefore, nil, l.prev[from:to], l.h)
 			addRowsTo(dc, dc[from*l.h:to*l.h], nil, l.prev[from:to], l.h)
@@ -163,20 +171,13 @@ func lstmRowBack[T Float](da, a, c, before, dh, dc []T) {
 	}
 }
 
-// gatherRows copies rows of x, of width m, to buf, which grows as needed.
+// gatherRows copies rows of x, of width m, to the beginning of buf, and returns that.
 func gatherRows[T Float](buf, x []T, idx []int, m int) []T {
-	buf = resize(buf, len(idx)*m)
+	buf = buf[:len(idx)*m]
 	parallel(len(idx), grainFor(m), func(from, to int) {
 		for i := from; i < to; i++ {
 			copy(buf[i*m:(i+1)*m], x[idx[i]*m:])
 		}
 	})
 	return buf
-}
-
-func resize[T Float](buf []T, n int) []T {
-	if cap(buf) < n {
-		return make([]T, n)
-	}
-	return buf[:n]
 }

@@ -132,7 +132,14 @@ func (m *machine[T]) compute(st *step, s *slot[T]) error {
 		}
 	default:
 		m.alloc(s, st.op.size())
-		m.kernel(st.op.run)(s.data, m.inputs(st.kids))
+		in := m.inputs(st.kids)
+		for _, n := range st.op.scratch {
+			in = append(in, m.shelf.get(n))
+		}
+		m.kernel(st.op.run)(s.data, in)
+		for _, buf := range in[len(st.kids):] {
+			m.shelf.put(buf)
+		}
 	}
 	return nil
 }

@@ -136,3 +136,10 @@ func (c *activeComponents[T]) shorten(kept []int, width int) {
 	c.weights, c.sums = c.weights[:short], c.sums[:short]
 	clear(c.weights)
 }
+
+func resize[T Float](buf []T, n int) []T {
+	if cap(buf) < n {
+		return make([]T, n)
+	}
+	return buf[:n]
+}

@@ -19,6 +19,8 @@ type spec struct {
 	run   kernel
 	add   kernel // optional: adds the result to dst instead of overwriting it
 	view  *window
+	// scratch holds the sizes of the buffers that run needs beside its result.
+	scratch []int
 	// grad returns one gradient for each child, nil for those it has none in.
 	// It is nil where the op has no gradient at all.
 	grad func(in []*Node, out, grad *Node) []*Node
@@ -26,7 +28,9 @@ type spec struct {
 }
 
 // kernel computes an op for either element type. It must write every element
-// of dst (or, in spec.add, add to it) and must not keep its arguments.
+// of dst (or, in spec.add, add to it) and must not keep its arguments. in holds the
+// children's elements and then, for run, the buffers that spec.scratch asks for, in
+// which anything may stand.
 type kernel struct {
 	f32 func(dst []float32, in [][]float32)
 	f64 func(dst []float64, in [][]float64)
@@ -67,27 +71,30 @@ func (o *Op) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) { return o.s
 // Do computes the op into new memory.
 func (o *Op) Do(in ...gorgonia.Value) (gorgonia.Value, error) {
 	if o.dtype == tensor.Float32 {
-		x := do(o.run.f32, o.view, o.size(), in)
+		x := do(o, o.run.f32, in)
 		if len(o.shape) == 0 {
 			return gorgonia.NewF32(x[0]), nil
 		}
 		return dense(x, o.shape), nil
 	}
-	x := do(o.run.f64, o.view, o.size(), in)
+	x := do(o, o.run.f64, in)
 	if len(o.shape) == 0 {
 		return gorgonia.NewF64(x[0]), nil
 	}
 	return dense(x, o.shape), nil
 }
 
-func do[T Float](run func([]T, [][]T), view *window, n int, in []gorgonia.Value) []T {
-	xs := make([][]T, len(in))
+func do[T Float](o *Op, run func([]T, [][]T), in []gorgonia.Value) []T {
+	xs := make([][]T, len(in), len(in)+len(o.scratch))
 	for i, v := range in {
 		xs[i] = elements[T](v)
 	}
-	dst := make([]T, n)
-	if view != nil {
-		copy(dst, xs[0][view.from:view.to])
+	for _, n := range o.scratch {
+		xs = append(xs, make([]T, n))
+	}
+	dst := make([]T, o.size())
+	if o.view != nil {
+		copy(dst, xs[0][o.view.from:o.view.to])
 	} else {
 		run(dst, xs)
 	}

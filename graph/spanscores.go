@@ -1,6 +1,9 @@
 package graph
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // SpanMLP are the parameters of the score of a span, as nodes; m is the width
 // of the hidden layer.
@@ -44,9 +47,10 @@ func SpanScores(c *Chart, u *Node, p SpanMLP) *Node {
 		grad: func(in []*Node, _, g *Node) []*Node {
 			// The gradients in u, bias, gain, shift, out and out's bias.
 			all := apply(spec{
-				name:  "span-scores-grad",
-				shape: []int{(l.posts+4)*l.m + 1},
-				run:   kernel{spanScoresBack[float32](l), spanScoresBack[float64](l)},
+				name:    "span-scores-grad",
+				shape:   []int{(l.posts+4)*l.m + 1},
+				scratch: []int{len(c.Lengths) * (4*l.m + 1)},
+				run:     kernel{spanScoresBack[float32](l), spanScoresBack[float64](l)},
 			}, append([]*Node{g}, in...)...)
 			row := func(i int) *Node { return Rows(all, (l.posts+i)*l.m, (l.posts+i+1)*l.m) }
 			grads := []*Node{
@@ -192,17 +196,17 @@ func spanSums[T Float](from, to, bias, weight []T) (sum, squares, dot float64) {
 
 func spanScoresBack[T Float](l spanScoresLayout) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		g, in := in[0], in[1:]
+		g, sums, in := in[0], in[len(in)-1], in[1:len(in)-1]
 		u, bias, gain, shift, out := in[0], in[1], in[2], in[3], in[4]
 		clear(dst)
 		m := l.m
 		// The parameters' gradients are summed in each sentence by itself and
 		// then over the sentences, whatever the number of threads.
-		own := make([][]T, len(l.chart.Lengths))
+		clear(sums)
+		own := slices.Collect(slices.Chunk(sums, 4*m+1))
 		l.each(func(b int) func(at, from, to int) {
 			row := newSpanRow[T](m)
 			dy := make([]float64, m)
-			own[b] = make([]T, 4*m+1)
 			dBias, dGain, dShift, dOut := own[b][:m], own[b][m:2*m], own[b][2*m:3*m], own[b][3*m:4*m]
 			return func(at, from, to int) {
 				row.compute(u[from*m:], u[to*m:], bias)

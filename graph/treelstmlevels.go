@@ -21,9 +21,10 @@ func TreeLSTMLevels(leaves, weight, bias *Node, compose [][]Ref) *Node {
 	composed := l.n - l.leaves
 	// One block of rows each for h, c and the five gates of the composed ones.
 	all := apply(spec{
-		name:  "tree-lstm-levels",
-		shape: []int{2*l.n + 5*composed, l.w},
-		run:   kernel{treeAhead[float32](l), treeAhead[float64](l)},
+		name:    "tree-lstm-levels",
+		shape:   []int{2*l.n + 5*composed, l.w},
+		scratch: []int{2 * l.widest() * l.w},
+		run:     kernel{treeAhead[float32](l), treeAhead[float64](l)},
 	}, leaves, weight, bias)
 	return apply(spec{
 		name:  "tree-lstm-levels-h",
@@ -33,9 +34,10 @@ func TreeLSTMLevels(leaves, weight, bias *Node, compose [][]Ref) *Node {
 		grad: func(in []*Node, out, g *Node) []*Node {
 			// A block of rows for the leaves, and one for the pre-activations.
 			both := apply(spec{
-				name:  "tree-lstm-levels-grad",
-				shape: []int{l.leaves + 5*composed, l.w},
-				run:   kernel{treeBack[float32](l), treeBack[float64](l)},
+				name:    "tree-lstm-levels-grad",
+				shape:   []int{l.leaves + 5*composed, l.w},
+				scratch: []int{l.n * l.w, l.n * l.w, 2 * l.widest() * l.w, 2 * l.widest() * l.w},
+				run:     kernel{treeBack[float32](l), treeBack[float64](l)},
 			}, in[0], in[2], g)
 			dPre := Reshape(Rows(both, l.leaves, l.leaves+5*composed), composed, 5*l.w)
 			kids := Reshape(Gather(out, l.kids), composed, 2*l.w)
@@ -74,6 +76,12 @@ func treeBlocks[T Float](l treeLevels, all []T) (h, c, gates []T) {
 	return all[:size], all[size : 2*size], all[2*size:]
 }
 
+// widest returns the number of elements of the largest height above the leaves.
+func (l treeLevels) widest() (elements int) {
+	l.each(false, func(from, to int) { elements = max(elements, to-from) })
+	return elements
+}
+
 // each calls f for every height above the leaves, in that order or from the
 // top down, with the composed elements [from, to) counted from the first.
 func (l treeLevels) each(down bool, f func(from, to int)) {
@@ -92,9 +100,8 @@ func treeAhead[T Float](l treeLevels) func([]T, [][]T) {
 		hs, cs, gates := treeBlocks(l, dst)
 		copy(hs, leaves)
 		clear(cs[:l.leaves*l.w])
-		var kids []T
 		l.each(false, func(from, to int) {
-			kids = gatherRows(kids, hs, l.kids[2*from:2*to], l.w)
+			kids := gatherRows(in[3], hs, l.kids[2*from:2*to], l.w)
 			multiply(to-from, 5*l.w, 2*l.w, kids, false, weight, true, 0, gates[from*5*l.w:to*5*l.w])
 			parallel(to-from, grainFor(40*l.w), func(lo, hi int) {
 				for r := from + lo; r < from+hi; r++ {
@@ -132,12 +139,12 @@ func treeBack[T Float](l treeLevels) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
 		_, cs, gates := treeBlocks(l, in[0])
 		weight := in[1]
-		dh := append([]T(nil), in[2]...)
-		dc := make([]T, l.n*l.w)
+		dh, dc := in[3], in[4]
+		copy(dh, in[2])
+		clear(dc)
 		dPre := dst[l.leaves*l.w:]
-		var dKids, dcKids []T
 		l.each(true, func(from, to int) {
-			dcKids = resize(dcKids, 2*(to-from)*l.w)
+			dKids, dcKids := in[5][:2*(to-from)*l.w], in[6][:2*(to-from)*l.w]
 			parallel(to-from, grainFor(20*l.w), func(lo, hi int) {
 				for r := from + lo; r < from+hi; r++ {
 					at := (l.leaves + r) * l.w
@@ -146,7 +153,6 @@ func treeBack[T Float](l treeLevels) func([]T, [][]T) {
 						cs[at:], cs[right*l.w:], cs[left*l.w:], dh[at:], dc[at:])
 				}
 			})
-			dKids = resize(dKids, 2*(to-from)*l.w)
 			multiply(to-from, 2*l.w, 5*l.w, dPre[from*5*l.w:to*5*l.w], false, weight, false, 0, dKids)
 			addRowsTo(dh, dKids, nil, l.kids[2*from:2*to], l.w)
 			addRowsTo(dc, dcKids, nil, l.kids[2*from:2*to], l.w)

@@ -20,15 +20,17 @@ func WordLogProbs(x, table, bias *Node, targets []int) *Node {
 	checkIndex(targets, v)
 	l := wordLogProbs{n: n, h: h, v: v, targets: slices.Clone(targets)}
 	return apply(spec{
-		name:  "word-log-probs",
-		shape: []int{n},
-		run:   kernel{wordsAhead[float32](l), wordsAhead[float64](l)},
+		name:    "word-log-probs",
+		shape:   []int{n},
+		scratch: []int{min(wordBlock, n) * v},
+		run:     kernel{wordsAhead[float32](l), wordsAhead[float64](l)},
 		grad: func(in []*Node, _, g *Node) []*Node {
 			// The gradients in x, the table and the bias.
 			all := apply(spec{
-				name:  "word-log-probs-grad",
-				shape: []int{n*h + v*h + v},
-				run:   kernel{wordsBack[float32](l), wordsBack[float64](l)},
+				name:    "word-log-probs-grad",
+				shape:   []int{n*h + v*h + v},
+				scratch: []int{min(wordBlock, n) * v},
+				run:     kernel{wordsBack[float32](l), wordsBack[float64](l)},
 			}, in[0], in[1], in[2], g)
 			return []*Node{
 				Reshape(Rows(all, 0, n*h), n, h),
@@ -45,9 +47,8 @@ type wordLogProbs struct {
 }
 
 // eachWordBlock calls f with the logits, bias included, of rows from to to-1, block by
-// block. f may overwrite them.
-func eachWordBlock[T Float](l wordLogProbs, x, table, bias []T, f func(from, to int, logits []T)) {
-	buf := make([]T, min(wordBlock, l.n)*l.v)
+// block, in buf. f may overwrite them.
+func eachWordBlock[T Float](l wordLogProbs, buf, x, table, bias []T, f func(from, to int, logits []T)) {
 	for from := 0; from < l.n; from += wordBlock {
 		to := min(from+wordBlock, l.n)
 		logits := buf[:(to-from)*l.v]
@@ -63,7 +64,7 @@ func eachWordBlock[T Float](l wordLogProbs, x, table, bias []T, f func(from, to 
 
 func wordsAhead[T Float](l wordLogProbs) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		eachWordBlock(l, in[0], in[1], in[2], func(from, to int, logits []T) {
+		eachWordBlock(l, in[3], in[0], in[1], in[2], func(from, to int, logits []T) {
 			parallel(to-from, grainFor(8*l.v), func(lo, hi int) {
 				for r := lo; r < hi; r++ {
 					row := logits[r*l.v : (r+1)*l.v]
@@ -80,7 +81,7 @@ func wordsBack[T Float](l wordLogProbs) func([]T, [][]T) {
 		dx, dTable, dBias := dst[:l.n*l.h], dst[l.n*l.h:(l.n+l.v)*l.h], dst[(l.n+l.v)*l.h:]
 		clear(dTable)
 		clear(dBias)
-		eachWordBlock(l, x, table, bias, func(from, to int, logits []T) {
+		eachWordBlock(l, in[4], x, table, bias, func(from, to int, logits []T) {
 			rows := to - from
 			parallel(rows, grainFor(8*l.v), func(lo, hi int) {
 				for r := lo; r < hi; r++ {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"arbelos/cmd/internal/program/programtest"
 	"arbelos/train/corpus"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,7 +16,7 @@ import (
 // evaluator, to 0.1.
 func TestBaselineOfTreebanks(t *testing.T) {
 	t.Parallel()
-	dir := sharedData(t)
+	dir := programtest.SharedData(t)
 	for name, want := range map[string]struct {
 		sentences   int
 		right, left float64
@@ -28,7 +29,7 @@ func TestBaselineOfTreebanks(t *testing.T) {
 			if _, err := os.Stat(path); err != nil {
 				t.Skipf("no treebank: %v", err)
 			}
-			f := figures[map[string]corpus.Scores](t, "baseline", path)
+			f := programtest.Figures[map[string]corpus.Scores](t, urnngCommand, "baseline", path)
 			left, right := f["left"], f["right"]
 			if math.Abs(left.F1.Mean-want.left) > 0.1 || math.Abs(right.F1.Mean-want.right) > 0.1 {
 				t.Errorf("f1 %.2f left and %.2f right, expected %.1f and %.1f", left.F1.Mean, right.F1.Mean, want.left, want.right)
@@ -43,15 +44,15 @@ func TestBaselineOfTreebanks(t *testing.T) {
 
 func TestBaselineOfHandmade(t *testing.T) {
 	t.Parallel()
-	f := figures[map[string]corpus.Scores](t, "baseline", handmade)
+	f := programtest.Figures[map[string]corpus.Scores](t, urnngCommand, "baseline", handmade)
 	if f["left"].Short != 2 || f["left"].Punct.Sentences != 46 {
 		t.Errorf("counts %+v", f["left"])
 	}
 	checkOracle(t, f)
-	if diff := cmp.Diff(f, figures[map[string]corpus.Scores](t, "baseline", handmade, "--seed", "3435")); diff != "" {
+	if diff := cmp.Diff(f, programtest.Figures[map[string]corpus.Scores](t, urnngCommand, "baseline", handmade, "--seed", "3435")); diff != "" {
 		t.Errorf("the same seed: %s", diff)
 	}
-	other := figures[map[string]corpus.Scores](t, "baseline", handmade, "--seed", "0")
+	other := programtest.Figures[map[string]corpus.Scores](t, urnngCommand, "baseline", handmade, "--seed", "0")
 	if cmp.Equal(f["random"], other["random"]) || !cmp.Equal(f["left"], other["left"]) {
 		t.Error("the seed is that of the random trees alone")
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"arbelos/cmd/internal/program/programtest"
 	"arbelos/models/urnng"
 )
 
@@ -13,7 +14,7 @@ var tinySizes = []string{"--sentences", "3", "--words", "5", "--vocab", "20", "-
 func TestBenchStep(t *testing.T) {
 	states := map[string]float64{}
 	for _, peaked := range []string{"0", "8"} {
-		f := figures[stepFigures](t, append([]string{"bench", "step", "--samples", "6", "--peaked", peaked}, tinySizes...)...)
+		f := programtest.Figures[stepFigures](t, urnngCommand, append([]string{"bench", "step", "--samples", "6", "--peaked", peaked}, tinySizes...)...)
 		if parts := f.Q + f.Plan + f.Forward + f.Backward + f.Update; !(f.Q > 0 && f.Floor > 0 && f.Ratio > 0 && f.GFLOP > 0 && parts <= 2*f.Step) {
 			t.Errorf("peaked %s: %+v", peaked, f)
 		}
@@ -25,7 +26,7 @@ func TestBenchStep(t *testing.T) {
 }
 
 func TestBenchParse(t *testing.T) {
-	f := figures[struct{ Seconds, Floor, Ratio float64 }](t, append([]string{"bench", "parse"}, tinySizes...)...)
+	f := programtest.Figures[struct{ Seconds, Floor, Ratio float64 }](t, urnngCommand, append([]string{"bench", "parse"}, tinySizes...)...)
 	if !(f.Seconds > 0 && f.Floor > 0 && f.Ratio > 0) {
 		t.Errorf("%+v", f)
 	}
@@ -54,10 +55,10 @@ func TestMedian(t *testing.T) {
 // More samples leave a smaller share of the work.
 func TestBenchLikelihood(t *testing.T) {
 	t.Parallel()
-	f := figures[struct {
+	f := programtest.Figures[struct {
 		Merging []mergeFigures
 		Ratio   float64
-	}](t, "bench", "likelihood", "--model-file", trained(t), "--test-file", handmade, "--sentences", "5", "--samples", "4,60")
+	}](t, urnngCommand, "bench", "likelihood", "--model-file", trained(t), "--test-file", handmade, "--sentences", "5", "--samples", "4,60")
 	if len(f.Merging) != 2 || !(f.Merging[1].States < f.Merging[0].States) || !(f.Ratio > 0) {
 		t.Errorf("%+v", f)
 	}

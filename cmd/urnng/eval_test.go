@@ -5,13 +5,14 @@ import (
 	"regexp"
 	"testing"
 
+	"arbelos/cmd/internal/program/programtest"
 	"arbelos/train/corpus"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func evalTiny(t *testing.T, more ...string) evalFigures {
-	return figures[evalFigures](t, append([]string{"eval", "--model-file", trained(t), "--test-file", handmade, "--samples", "200"}, more...)...)
+	return programtest.Figures[evalFigures](t, urnngCommand, append([]string{"eval", "--model-file", trained(t), "--test-file", handmade, "--samples", "200"}, more...)...)
 }
 
 // The figures agree with each other, and do not depend on the number of threads.
@@ -60,8 +61,8 @@ func TestEvalScoresWhatParseWrites(t *testing.T) {
 	t.Parallel()
 	for _, decode := range []string{"viterbi", "mbr"} {
 		f := evalTiny(t, "--samples", "1", "--decode", decode)
-		parsed, err := corpus.ReadFile(write(t, "out.trees",
-			succeed(t, "", "parse", "--model-file", trained(t), "--decode", decode, handmade).stdout), corpus.Trees)
+		parsed, err := corpus.ReadFile(programtest.Write(t, "out.trees",
+			urnngCommand.Succeed(t, "", "parse", "--model-file", trained(t), "--decode", decode, handmade).Stdout), corpus.Trees)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,8 +94,8 @@ func TestEvalScoresWhatParseWrites(t *testing.T) {
 func TestEvalAgreesWithTraining(t *testing.T) {
 	t.Parallel()
 	row := regexp.MustCompile(`(?m)^ *this model +(\S+) +(\S+) +(\S+) +(\S+)$`)
-	training := row.FindStringSubmatch(succeed(t, "", "train", "--resume", "--run-dir", copied(t, trained(t))).stdout)
-	eval := row.FindStringSubmatch(succeed(t, "", "eval", "--model-file", trained(t), "--test-file", handmade, "--samples", "1").stdout)
+	training := row.FindStringSubmatch(urnngCommand.Succeed(t, "", "train", "--resume", "--run-dir", programtest.Copied(t, trained(t))).Stdout)
+	eval := row.FindStringSubmatch(urnngCommand.Succeed(t, "", "eval", "--model-file", trained(t), "--test-file", handmade, "--samples", "1").Stdout)
 	if training == nil || eval == nil || !cmp.Equal(training[1:], eval[1:]) {
 		t.Errorf("training %q, eval %q", training, eval)
 	}

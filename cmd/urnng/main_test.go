@@ -1,21 +1,19 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
+	"arbelos/cmd/internal/program/programtest"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+// urnngCommand is the program under test.
+const urnngCommand = programtest.Command("urnng")
 
 // TestMain makes the test binary the command urnng too, for scripts and for
 // tests that start processes.
@@ -56,27 +54,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HANDMADE", handmade)
 			return os.WriteFile(filepath.Join(e.WorkDir, "tiny.toml"), []byte(tiny), 0o666)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": programtest.Status},
 	})
-}
-
-// expectStatus is exec for commands that fail in a way of their own.
-func expectStatus(ts *testscript.TestScript, not bool, args []string) {
-	if not || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	err = ts.Exec(args[1], args[2:]...)
-	got := 0
-	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
-		got = failed.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("%v", err)
-	}
-	if got != want {
-		ts.Fatalf("exit status %d, expected %d", got, want)
-	}
 }
 
 const handmade = "../../testdata/handmade/handmade.trees"
@@ -113,107 +92,10 @@ var trainShared = sync.OnceValues(func() (string, error) {
 	if err := os.WriteFile(config, []byte(tiny), 0o666); err != nil {
 		return "", err
 	}
-	r, err := start("", "train", "--config", config, "--mode", "supervised", "--num-epochs", "4",
+	r, err := urnngCommand.Start("", "train", "--config", config, "--mode", "supervised", "--num-epochs", "4",
 		"--train-file", handmade, "--val-file", handmade, "--run-dir", dir)
-	if err != nil || r.status != 0 {
-		return "", fmt.Errorf("exit status %d, %v\n%s", r.status, err, r.stderr)
+	if err != nil || r.Status != 0 {
+		return "", fmt.Errorf("exit status %d, %v\n%s", r.Status, err, r.Stderr)
 	}
 	return dir, nil
 })
-
-// result is what a process left.
-type result struct {
-	stdout, stderr string
-	status         int
-}
-
-// start runs the command in a process of its own.
-func start(stdin string, args ...string) (result, error) {
-	cmd := exec.Command("urnng", args...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
-	err := cmd.Run()
-	if errors.As(err, new(*exec.ExitError)) {
-		err = nil
-	}
-	return result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}, err
-}
-
-// succeed runs the command, which must succeed, and returns its output.
-func succeed(t *testing.T, stdin string, args ...string) result {
-	t.Helper()
-	r, err := start(stdin, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.status != 0 {
-		t.Fatalf("urnng %s: exit status %d\n%s", strings.Join(args, " "), r.status, r.stderr)
-	}
-	return r
-}
-
-// figures runs a command with --json and decodes what it prints.
-func figures[F any](t *testing.T, args ...string) F {
-	t.Helper()
-	var f F
-	if err := json.Unmarshal([]byte(succeed(t, "", append(args, "--json")...).stdout), &f); err != nil {
-		t.Fatalf("urnng %s --json: %v", strings.Join(args, " "), err)
-	}
-	return f
-}
-
-// write makes a file in a new folder and returns its path.
-func write(t *testing.T, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// sharedData returns the folder of treebanks that are no part of the project,
-// or skips the test.
-func sharedData(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("ARBELOS_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "data") // beside the module
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no treebanks: %v; ARBELOS_DATA names their folder", err)
-	}
-	return dir
-}
-
-func gzipped(t *testing.T, text string) string {
-	t.Helper()
-	var b strings.Builder
-	z := gzip.NewWriter(&b)
-	if _, err := z.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// copied returns a copy of a run directory that a test may change.
-func copied(t *testing.T, run string) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "run")
-	if err := os.CopyFS(dir, os.DirFS(run)); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}

@@ -22,11 +22,11 @@ func TestParseAligns(t *testing.T) {
 		for _, words := range append(lines, []string{"end"}) { // input without a word is an error
 			fmt.Fprintln(&text, strings.Join(words, " "))
 		}
-		r, err := start(text.String(), "parse", "--model-file", model, "--format", "text")
-		if err != nil || r.status != 0 {
-			t.Fatalf("exit status %d, %v\n%s", r.status, err, r.stderr)
+		r, err := urnngCommand.Start(text.String(), "parse", "--model-file", model, "--format", "text")
+		if err != nil || r.Status != 0 {
+			t.Fatalf("exit status %d, %v\n%s", r.Status, err, r.Stderr)
 		}
-		out := strings.Split(strings.TrimSuffix(r.stdout, "\n"), "\n")
+		out := strings.Split(strings.TrimSuffix(r.Stdout, "\n"), "\n")
 		if len(out) != len(lines)+1 {
 			t.Fatalf("%d lines out for %d in", len(out), len(lines)+1)
 		}
@@ -50,16 +50,16 @@ func TestParseAligns(t *testing.T) {
 func TestParseLongSentence(t *testing.T) {
 	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("the cat slept near rain ", 60))
-	r := succeed(t, long+"\nthe cat slept\n", "parse", "--model-file", trained(t))
-	trees, err := corpus.Read(strings.NewReader(r.stdout), "output", corpus.Trees)
+	r := urnngCommand.Succeed(t, long+"\nthe cat slept\n", "parse", "--model-file", trained(t))
+	trees, err := corpus.Read(strings.NewReader(r.Stdout), "output", corpus.Trees)
 	if err != nil || len(trees) != 2 {
 		t.Fatalf("%d trees, %v", len(trees), err)
 	}
 	if got := strings.Join(trees[0].Words, " "); got != long {
 		t.Errorf("the words are %.60q...", got)
 	}
-	short := succeed(t, "the cat slept\n", "parse", "--model-file", trained(t))
-	if !strings.HasSuffix(r.stdout, "\n"+short.stdout) {
+	short := urnngCommand.Succeed(t, "the cat slept\n", "parse", "--model-file", trained(t))
+	if !strings.HasSuffix(r.Stdout, "\n"+short.Stdout) {
 		t.Error("the long sentence changed the tree of the short one")
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"arbelos/cmd/internal/program/programtest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -60,7 +62,7 @@ func TestBadCheckpoints(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := copied(t, trained(t))
+			dir := programtest.Copied(t, trained(t))
 			c.spoil(t, dir)
 			before := contents(t, dir)
 			out := filepath.Join(t.TempDir(), "out")
@@ -74,15 +76,15 @@ func TestBadCheckpoints(t *testing.T) {
 				commands = append(commands, []string{"train", "--resume", "--run-dir", dir, "--num-epochs", "9"})
 			}
 			for _, args := range commands {
-				r, err := start("", args...)
+				r, err := urnngCommand.Start("", args...)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r.status != 1 || !strings.Contains(r.stderr, c.want) || !strings.Contains(r.stderr, c.file) || r.stdout != "" {
-					t.Errorf("urnng %s: exit status %d, expected %q of a file %s\n%s", args[0], r.status, c.want, c.file, r.stderr)
+				if r.Status != 1 || !strings.Contains(r.Stderr, c.want) || !strings.Contains(r.Stderr, c.file) || r.Stdout != "" {
+					t.Errorf("urnng %s: exit status %d, expected %q of a file %s\n%s", args[0], r.Status, c.want, c.file, r.Stderr)
 				}
-				if strings.Contains(r.stderr, "goroutine") {
-					t.Errorf("urnng %s panics\n%s", args[0], r.stderr)
+				if strings.Contains(r.Stderr, "goroutine") {
+					t.Errorf("urnng %s panics\n%s", args[0], r.Stderr)
 				}
 			}
 			after := contents(t, dir)
@@ -114,7 +116,7 @@ func tensors(t *testing.T, dir string) []string {
 func change(t *testing.T, paths []string, how func(string) string) {
 	t.Helper()
 	for _, path := range paths {
-		if err := os.WriteFile(path, []byte(how(read(t, path))), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(how(programtest.Read(t, path))), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -141,7 +143,7 @@ func set(t *testing.T, dir, field string, value any) {
 func setModel(t *testing.T, dir, field string, value int) {
 	t.Helper()
 	var c struct{ Config map[string]any }
-	if err := json.Unmarshal([]byte(read(t, lastAndBest(dir)[0])), &c); err != nil {
+	if err := json.Unmarshal([]byte(programtest.Read(t, lastAndBest(dir)[0])), &c); err != nil {
 		t.Fatal(err)
 	}
 	c.Config["model"].(map[string]any)[field] = value
@@ -159,7 +161,7 @@ func contents(t *testing.T, dir string) map[string]string {
 		for _, path := range paths {
 			if info, err := os.Stat(path); err == nil && !info.IsDir() {
 				name, _ := filepath.Rel(dir, path)
-				files[name] = read(t, path)
+				files[name] = programtest.Read(t, path)
 			}
 		}
 	}

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -18,6 +16,7 @@ import (
 	"time"
 
 	"arbelos/cmd/internal/program"
+	"arbelos/cmd/internal/program/programtest"
 	"arbelos/train"
 	"arbelos/train/corpus"
 
@@ -27,7 +26,7 @@ import (
 // trainTiny are the arguments of a run of 36 steps over the handmade trees, with
 // dropout and a checkpoint after every step.
 func trainTiny(t *testing.T, dir string, more ...string) []string {
-	return append([]string{"train", "--config", write(t, "tiny.toml", tiny), "--json", "--batch-size", "4", "--num-epochs", "3",
+	return append([]string{"train", "--config", programtest.Write(t, "tiny.toml", tiny), "--json", "--batch-size", "4", "--num-epochs", "3",
 		"--train-file", handmade, "--val-file", handmade, "--run-dir", dir, "--checkpoint-every", "1"}, more...)
 }
 
@@ -41,9 +40,9 @@ func outcome(t *testing.T, dir, stdout string) map[string]string {
 		t.Fatalf("found the checkpoints %v, %v", paths, err)
 	}
 	for _, path := range paths {
-		files[filepath.Base(path)] = read(t, path)
+		files[filepath.Base(path)] = programtest.Read(t, path)
 	}
-	files["metrics.jsonl"] = seconds.ReplaceAllString(read(t, filepath.Join(dir, "metrics.jsonl")), "")
+	files["metrics.jsonl"] = seconds.ReplaceAllString(programtest.Read(t, filepath.Join(dir, "metrics.jsonl")), "")
 	files["stdout"] = strings.ReplaceAll(stdout, dir, "DIR")
 	return files
 }
@@ -76,76 +75,12 @@ func lastStep(dir string) int {
 	return c.State.Step
 }
 
-// running is a process under way, whose standard error goes to a file.
-type running struct {
-	cmd    *exec.Cmd
-	stdout bytes.Buffer
-	stderr string
-	done   chan error
-}
-
-func launch(t *testing.T, args ...string) *running {
-	t.Helper()
-	r := &running{cmd: exec.Command("urnng", args...), stderr: write(t, "stderr", ""), done: make(chan error, 1)}
-	stderr, err := os.OpenFile(r.stderr, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stderr.Close()
-	r.cmd.Stdout, r.cmd.Stderr = &r.stdout, stderr
-	if err := r.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() { r.done <- r.cmd.Wait() }()
-	return r
-}
-
-// until waits for the moment that a condition holds, which the process must
-// live to see.
-func (r *running) until(t *testing.T, condition func() bool) {
-	t.Helper()
-	for {
-		select {
-		case <-r.done:
-			t.Fatalf("the process ended by itself\n%s", read(t, r.stderr))
-		case <-time.After(time.Millisecond):
-			if condition() {
-				return
-			}
-		}
-	}
-}
-
-// says waits until the process has written a text to standard error.
-func (r *running) says(t *testing.T, text string) {
-	t.Helper()
-	r.until(t, func() bool { return strings.Contains(read(t, r.stderr), text) })
-}
-
-func (r *running) interrupt(t *testing.T) {
-	t.Helper()
-	if err := r.cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (r *running) wait(t *testing.T) (status int) {
-	t.Helper()
-	select {
-	case <-r.done:
-	case <-time.After(time.Minute):
-		r.cmd.Process.Kill()
-		t.Fatalf("did not end within a minute\n%s", read(t, r.stderr))
-	}
-	return r.cmd.ProcessState.ExitCode()
-}
-
 // Killed at random moments and resumed, or interrupted and resumed, a run ends
 // in the same bits as one that went through.
 func TestResumeIsExact(t *testing.T) {
 	t.Parallel()
 	whole := filepath.Join(t.TempDir(), "run")
-	want := outcome(t, whole, succeed(t, "", trainTiny(t, whole)...).stdout)
+	want := outcome(t, whole, urnngCommand.Succeed(t, "", trainTiny(t, whole)...).Stdout)
 	if got := lastStep(whole); got != 36 {
 		t.Fatalf("the run has %d steps, expected 36", got)
 	}
@@ -156,15 +91,15 @@ func TestResumeIsExact(t *testing.T) {
 		args := trainTiny(t, dir)
 		kills := 0
 		for ; kills < 6; kills++ {
-			r := launch(t, args...)
+			r := urnngCommand.Launch(t, args...)
 			step := min(lastStep(dir)+random.IntN(11), 32) // at 0 more, while it reads and restores
-			r.until(t, func() bool { return lastStep(dir) >= step })
+			r.Until(t, func() bool { return lastStep(dir) >= step })
 			time.Sleep(time.Duration(random.IntN(5000)) * time.Microsecond)
-			if err := r.cmd.Process.Kill(); err != nil {
+			if err := r.Cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}
-			if got := r.wait(t); got != -1 {
-				t.Fatalf("exit status %d of a process that was killed\n%s", got, read(t, r.stderr))
+			if got := r.Wait(t); got != -1 {
+				t.Fatalf("exit status %d of a process that was killed\n%s", got, programtest.Read(t, r.Stderr))
 			}
 			if _, err := os.Stat(filepath.Join(dir, train.ConfigFile)); err == nil {
 				args = []string{"train", "--resume", "--run-dir", dir, "--json"}
@@ -173,22 +108,22 @@ func TestResumeIsExact(t *testing.T) {
 			}
 		}
 		t.Logf("resumed from step %d after %d kills", lastStep(dir), kills)
-		sameOutcome(t, "kill -9", want, outcome(t, dir, succeed(t, "", args...).stdout))
+		sameOutcome(t, "kill -9", want, outcome(t, dir, urnngCommand.Succeed(t, "", args...).Stdout))
 	})
 	t.Run("Ctrl-C", func(t *testing.T) {
 		t.Parallel()
 		dir := filepath.Join(t.TempDir(), "run")
-		r := launch(t, trainTiny(t, dir)...)
-		r.until(t, func() bool { return lastStep(dir) >= 5 })
-		r.interrupt(t)
-		if got := r.wait(t); got != program.Interrupted {
-			t.Fatalf("exit status %d, expected %d\n%s", got, program.Interrupted, read(t, r.stderr))
+		r := urnngCommand.Launch(t, trainTiny(t, dir)...)
+		r.Until(t, func() bool { return lastStep(dir) >= 5 })
+		r.Interrupt(t)
+		if got := r.Wait(t); got != program.Interrupted {
+			t.Fatalf("exit status %d, expected %d\n%s", got, program.Interrupted, programtest.Read(t, r.Stderr))
 		}
 		hint := fmt.Sprintf("urnng: stopped after step %d; to go on: urnng train --resume --run-dir %s\n", lastStep(dir), dir)
-		if said := read(t, r.stderr); !strings.HasSuffix(said, hint) || r.stdout.Len() > 0 {
-			t.Errorf("found %q and %q, expected an end of %q", said, &r.stdout, hint)
+		if said := programtest.Read(t, r.Stderr); !strings.HasSuffix(said, hint) || r.Stdout.Len() > 0 {
+			t.Errorf("found %q and %q, expected an end of %q", said, &r.Stdout, hint)
 		}
-		sameOutcome(t, "Ctrl-C", want, outcome(t, dir, succeed(t, "", "train", "--resume", "--run-dir", dir, "--json").stdout))
+		sameOutcome(t, "Ctrl-C", want, outcome(t, dir, urnngCommand.Succeed(t, "", "train", "--resume", "--run-dir", dir, "--json").Stdout))
 	})
 }
 
@@ -196,14 +131,14 @@ func TestResumeIsExact(t *testing.T) {
 func TestSecondInterruptLeavesAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
-	text := write(t, "text.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 4))
+	text := programtest.Write(t, "text.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 4))
 	// A step that takes long.
-	r := launch(t, trainTiny(t, dir, "--train-file", text, "--val-file", text, "--samples", "200000")...)
-	r.until(t, func() bool { return lastStep(dir) == 0 })
-	r.interrupt(t)
-	r.says(t, "finishing the step and saving; once more to leave at once")
-	r.interrupt(t)
-	if got := r.wait(t); got != program.Interrupted {
+	r := urnngCommand.Launch(t, trainTiny(t, dir, "--train-file", text, "--val-file", text, "--samples", "200000")...)
+	r.Until(t, func() bool { return lastStep(dir) == 0 })
+	r.Interrupt(t)
+	r.Says(t, "finishing the step and saving; once more to leave at once")
+	r.Interrupt(t)
+	if got := r.Wait(t); got != program.Interrupted {
 		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
 	if got := lastStep(dir); got != 0 {
@@ -214,27 +149,27 @@ func TestSecondInterruptLeavesAtOnce(t *testing.T) {
 // Ctrl-C ends the other commands, and the figures after training.
 func TestInterruptOutsideTraining(t *testing.T) {
 	t.Parallel()
-	r := launch(t, "eval", "--model-file", trained(t)) // the embedded corpus with 1000 samples
-	r.says(t, "read test data")
-	r.interrupt(t)
-	if got := r.wait(t); got != program.Interrupted {
+	r := urnngCommand.Launch(t, "eval", "--model-file", trained(t)) // the embedded corpus with 1000 samples
+	r.Says(t, "read test data")
+	r.Interrupt(t)
+	if got := r.Wait(t); got != program.Interrupted {
 		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
-	if said := read(t, r.stderr); !strings.HasSuffix(said, "urnng: interrupted\n") || r.stdout.Len() > 0 {
-		t.Errorf("found %q and %q", said, &r.stdout)
+	if said := programtest.Read(t, r.Stderr); !strings.HasSuffix(said, "urnng: interrupted\n") || r.Stdout.Len() > 0 {
+		t.Errorf("found %q and %q", said, &r.Stdout)
 	}
 
 	dir := filepath.Join(t.TempDir(), "run")
-	long := write(t, "long.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 1000))
-	r = launch(t, trainTiny(t, dir, "--num-epochs", "0", "--test-file", long)...)
-	r.says(t, "training stopped")
-	r.interrupt(t)
-	if got := r.wait(t); got != program.Interrupted {
+	long := programtest.Write(t, "long.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 1000))
+	r = urnngCommand.Launch(t, trainTiny(t, dir, "--num-epochs", "0", "--test-file", long)...)
+	r.Says(t, "training stopped")
+	r.Interrupt(t)
+	if got := r.Wait(t); got != program.Interrupted {
 		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
 	hint := "urnng: training is complete, its final figures are not: urnng eval --model-file " + dir + "\n"
-	if said := read(t, r.stderr); !strings.HasSuffix(said, hint) || r.stdout.Len() > 0 {
-		t.Errorf("found %q and %q, expected an end of %q", said, &r.stdout, hint)
+	if said := programtest.Read(t, r.Stderr); !strings.HasSuffix(said, hint) || r.Stdout.Len() > 0 {
+		t.Errorf("found %q and %q, expected an end of %q", said, &r.Stdout, hint)
 	}
 }
 
@@ -244,7 +179,7 @@ func TestSeedAndThreads(t *testing.T) {
 	t.Parallel()
 	run := func(more ...string) map[string]string {
 		dir := filepath.Join(t.TempDir(), "run")
-		return outcome(t, dir, succeed(t, "", trainTiny(t, dir, append(more, "--num-epochs", "1")...)...).stdout)
+		return outcome(t, dir, urnngCommand.Succeed(t, "", trainTiny(t, dir, append(more, "--num-epochs", "1")...)...).Stdout)
 	}
 	seven := run("--seed", "7", "--threads", "1")
 	sameOutcome(t, "seed 7, two threads", seven, run("--seed", "7", "--threads", "2"))
@@ -260,22 +195,22 @@ func TestSeedAndThreads(t *testing.T) {
 func TestTrainOnAnyFormOfTrees(t *testing.T) {
 	t.Parallel()
 	var forms []string
-	lines := read(t, handmade)
+	lines := programtest.Read(t, handmade)
 	several := strings.ReplaceAll(lines, ") (", ")\n    (")
 	wrapped := func(open string) string {
 		return regexp.MustCompile(`(?m)^(.+)$`).ReplaceAllString(lines, open+" $1)")
 	}
 	for name, text := range map[string]string{
 		"lines.trees": lines, "several.mrg": several, "bare.mrg": wrapped("("), "top.mrg": wrapped("(TOP"), "root.mrg": wrapped("(ROOT"),
-		"raw.mrg": read(t, filepath.Join(filepath.Dir(handmade), "handmade_raw.mrg")),
+		"raw.mrg": programtest.Read(t, filepath.Join(filepath.Dir(handmade), "handmade_raw.mrg")),
 	} {
-		forms = append(forms, write(t, name, text))
+		forms = append(forms, programtest.Write(t, name, text))
 	}
-	forms = append(forms, write(t, "several.mrg.gz", gzipped(t, several)), write(t, "named.trees", gzipped(t, lines)))
+	forms = append(forms, programtest.Write(t, "several.mrg.gz", programtest.Gzipped(t, several)), programtest.Write(t, "named.trees", programtest.Gzipped(t, lines)))
 	var want map[string]string
 	for _, path := range forms {
 		dir := filepath.Join(t.TempDir(), "run")
-		stdout := succeed(t, "", trainTiny(t, dir, "--train-file", path, "--num-epochs", "1", "--checkpoint-every", "0")...).stdout
+		stdout := urnngCommand.Succeed(t, "", trainTiny(t, dir, "--train-file", path, "--num-epochs", "1", "--checkpoint-every", "0")...).Stdout
 		got := outcome(t, dir, stdout)
 		if want == nil {
 			want = got
@@ -295,7 +230,7 @@ func TestQuickStart(t *testing.T) {
 	// One epoch with smaller widths than quickstart.toml has.
 	args := []string{"train", "--run-dir", dir, "--w-dim", "8", "--h-dim", "8", "--q-dim", "4", "--samples", "1", "--mc-samples", "1",
 		"--num-epochs", "1", "--batch-size", "64", "--bucket", "mixed"}
-	r := succeed(t, "", args...)
+	r := urnngCommand.Succeed(t, "", args...)
 	numbers := func(row string, n int) string { return `(?m)^ *` + row + strings.Repeat(` +[0-9]+\.[0-9]+`, n) + `$` }
 	for _, want := range []string{
 		`(?m)^english/test.trees: 300 sentences, 2921 words \(0 sentences of fewer than two words skipped\)$`,
@@ -303,20 +238,20 @@ func TestQuickStart(t *testing.T) {
 		numbers("this model", 2), numbers("the grammar itself", 2), numbers("unigram model", 2),
 		numbers("this model", 4), numbers("left-branching", 4), numbers("right-branching", 4), numbers("random", 4),
 	} {
-		if !regexp.MustCompile(want).MatchString(r.stdout) {
-			t.Errorf("no %s in\n%s", want, r.stdout)
+		if !regexp.MustCompile(want).MatchString(r.Stdout) {
+			t.Errorf("no %s in\n%s", want, r.Stdout)
 		}
 	}
-	config := read(t, filepath.Join(dir, train.ConfigFile))
+	config := programtest.Read(t, filepath.Join(dir, train.ConfigFile))
 	for _, want := range []string{"w-dim = 8\n", "num-layers = 1\n", "train-q-epochs = -1\n", "train-file = ''\n"} {
 		if !strings.Contains(config, want) {
 			t.Errorf("no %q in config.toml", want)
 		}
 	}
-	f := figures[struct {
+	f := programtest.Figures[struct {
 		Perplexity map[string]perplexities
 		F1         map[string]corpus.Scores
-	}](t, "train", "--resume", "--run-dir", dir)
+	}](t, urnngCommand, "train", "--resume", "--run-dir", dir)
 	model, grammar, unigram := f.Perplexity["model"], f.Perplexity["grammar"], f.Perplexity["unigram"]
 	for _, p := range []perplexities{model, grammar, unigram} {
 		if !(1 < p.WithEnd && p.WithEnd < p.WithoutEnd && p.WithoutEnd < 1000) {
@@ -326,7 +261,7 @@ func TestQuickStart(t *testing.T) {
 	if !(grammar.WithEnd < model.WithEnd && grammar.WithEnd < unigram.WithEnd) {
 		t.Errorf("found a perplexity below that of the grammar the text is drawn from: %+v", f.Perplexity)
 	}
-	baseline := figures[map[string]corpus.Scores](t, "baseline")
+	baseline := programtest.Figures[map[string]corpus.Scores](t, urnngCommand, "baseline")
 	for _, name := range []string{"left", "right", "random"} {
 		if diff := cmp.Diff(baseline[name], f.F1[name]); diff != "" {
 			t.Errorf("%s differs from that of urnng baseline: %s", name, diff)
@@ -362,7 +297,7 @@ func TestHoldOut(t *testing.T) {
 
 // T15: a file without permission, for a user whom permissions bind.
 func TestTrainNoPermission(t *testing.T) {
-	path, dir := write(t, "secret.trees", "(S (A a) (B b))"), filepath.Join(t.TempDir(), "run")
+	path, dir := programtest.Write(t, "secret.trees", "(S (A a) (B b))"), filepath.Join(t.TempDir(), "run")
 	if err := os.Chmod(path, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package docs
 
 import (
 	"bytes"
@@ -17,36 +17,35 @@ import (
 )
 
 // docsRoot is the module's root as seen from this package's tests.
-const docsRoot = "../.."
+const docsRoot = "../../.."
 
 // docsGo is the stand-in for the go tool, in front of it on PATH: it runs the
-// program, built once, with the arguments that a document prints and smaller
-// sizes after them. Of a flag that is given twice, the last one counts.
+// programs, built once into the folder PROGRAMS, with the arguments that a
+// document prints and smaller sizes after them. Of a flag that is given twice,
+// the last one counts.
 const docsGo = `#!/bin/sh
+name=${2#./cmd/}
 case "$1 $2 $3" in
 "run ./cmd/urnng train")
-	shift 2
-	exec "$URNNG" "$@" --w-dim 8 --h-dim 8 --q-dim 4 --num-layers 1 --samples 2 --mc-samples 1 --num-epochs 1 --batch-size 32 --bucket same ;;
+	set -- "$@" --w-dim 8 --h-dim 8 --q-dim 4 --num-layers 1 --samples 2 --mc-samples 1 --num-epochs 1 --batch-size 32 --bucket same ;;
 "run ./cmd/urnng eval")
-	shift 2
-	exec "$URNNG" "$@" --samples 3 ;;
+	set -- "$@" --samples 3 ;;
 "run ./cmd/urnng sample")
-	shift 2
-	exec "$URNNG" "$@" -n 1 ;;
+	set -- "$@" -n 1 ;;
 "run ./cmd/urnng bench")
-	shift 2
-	case "$2" in
-	likelihood) exec "$URNNG" "$@" --sentences 3 --samples 2,4 ;;
-	esac
-	exec "$URNNG" "$@" --words 5 --w-dim 8 --q-dim 4 --vocab 50 --runs 1 ;;
-"run ./cmd/urnng "*)
-	shift 2
-	exec "$URNNG" "$@" ;;
-"build -o urnng")
-	exec cp "$URNNG" urnng ;;
+	case "$4" in
+	likelihood) set -- "$@" --sentences 3 --samples 2,4 ;;
+	*) set -- "$@" --words 5 --w-dim 8 --q-dim 4 --vocab 50 --runs 1 ;;
+	esac ;;
+"run ./cmd/"*) ;;
+"build -o "*)
+	exec cp "$PROGRAMS/$3" "$3" ;;
+*)
+	echo "the stand-in for go does not know: go $*" >&2
+	exit 1 ;;
 esac
-echo "the stand-in for go does not know: go $*" >&2
-exit 1
+shift 2
+exec "$PROGRAMS/$name" "$@"
 `
 
 // docsBlock is a fenced block of a document.
@@ -65,15 +64,12 @@ func TestDocsCommands(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documents' commands are for a POSIX shell")
 	}
-	program := filepath.Join(t.TempDir(), "urnng")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("building the program: %v\n%s", err, out)
-	}
+	programs := docsPrograms(t)
 	for _, path := range docsFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			dir := docsStage(t)
-			env := append(os.Environ(), "URNNG="+program, "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
+			env := append(os.Environ(), "PROGRAMS="+programs, "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
 			for _, b := range docsBlocks(t, path) {
 				if b.lang != "sh" {
 					continue
@@ -94,6 +90,18 @@ func TestDocsCommands(t *testing.T) {
 			}
 		})
 	}
+}
+
+// docsPrograms builds the programs and returns their folder.
+func docsPrograms(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	build := exec.Command("go", "build", "-o", dir, "./cmd/...")
+	build.Dir = docsRoot
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building the programs: %v\n%s", err, out)
+	}
+	return dir
 }
 
 // docsFiles returns the documents.

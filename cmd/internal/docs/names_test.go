@@ -1,17 +1,16 @@
-package main
+package docs
 
 import (
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/alecthomas/kong"
 )
 
 var (
@@ -89,17 +88,37 @@ func TestDocsNames(t *testing.T) {
 	}
 }
 
-// docsFlags returns the names of the program's flags.
+var (
+	docsHelpCommand = regexp.MustCompile(`(?m)^  ([a-z][a-z-]*(?: [a-z][a-z-]*)*) {2,}\S`)
+	docsHelpFlag    = regexp.MustCompile(`(?m)^ +(?:-\w, +)?--([a-z][a-z-]*)`)
+)
+
+// docsFlags returns the names of the flags of all commands of all programs, as
+// their --help lists them.
 func docsFlags(t *testing.T) []string {
 	t.Helper()
-	app, err := kong.New(new(cli))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, node := range append(app.Model.Children, app.Model.Node) {
-		for _, f := range node.Flags {
-			names = append(names, f.Name)
+	programs, err := filepath.Glob(filepath.Join(docsPrograms(t), "*"))
+	if err != nil || len(programs) == 0 {
+		t.Fatalf("found %d programs (%v)", len(programs), err)
+	}
+	help := func(program, command string) string {
+		out, err := exec.Command(program, append(strings.Fields(command), "--help")...).Output()
+		if err != nil {
+			t.Fatalf("%s %s --help: %v", program, command, err)
+		}
+		return string(out)
+	}
+	for _, program := range programs {
+		_, commands, _ := strings.Cut(help(program, ""), "\nCommands:\n")
+		found := docsHelpCommand.FindAllStringSubmatch(commands, -1)
+		if len(found) < 2 {
+			t.Fatalf("%s --help lists %d commands", program, len(found))
+		}
+		for _, command := range found {
+			for _, flag := range docsHelpFlag.FindAllStringSubmatch(help(program, command[1]), -1) {
+				names = append(names, flag[1])
+			}
 		}
 	}
 	return names

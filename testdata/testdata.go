@@ -10,9 +10,11 @@ import "embed"
 // FS holds the files of this folder: english/english.pcfg, the grammar;
 // english/train.trees, english/valid.trees and english/test.trees, the corpora
 // drawn from it, a tree a line; handmade, trees written by hand; bars, documents
-// of known topics; golden, the values that models and scores must reproduce.
+// of known topics; themes, documents written for this project on eight subjects,
+// their labels and a list of stop words; golden, the values that models and scores
+// must reproduce.
 //
-//go:embed bars english golden handmade
+//go:embed bars english golden handmade themes
 var FS embed.FS
 
 // The corpora under english are draws from the grammar with this seed,

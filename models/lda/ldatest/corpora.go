@@ -3,6 +3,7 @@ package ldatest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"arbelos/models/lda"
@@ -19,6 +20,29 @@ func Bars(t testing.TB) []lda.Bag {
 	}
 	docs, _ := read(t, documents.Bytes("bars.ldac", text), documents.Options{Format: documents.LDAC})
 	return docs
+}
+
+// Themes returns the corpus of testdata/themes without its stop words, the label of
+// each document, and the spelling of words.
+func Themes(t testing.TB) (docs []lda.Bag, labels, words []string) {
+	t.Helper()
+	var text [2][]byte
+	for i, file := range []string{"themes.tsv", "stopwords.txt"} {
+		var err error
+		if text[i], err = testdata.FS.ReadFile("themes/" + file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := documents.Options{Format: documents.Labelled}
+	o.Text.StopWords = strings.Fields(string(text[1]))
+	c, err := documents.Read(documents.Bytes("themes.tsv", text[0]), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range c.Docs {
+		labels = append(labels, doc.Label)
+	}
+	return bags(c), labels, c.Vocabulary.Words()
 }
 
 // Shared returns a corpus in LDA-C that does not come with the project, and the
@@ -47,10 +71,15 @@ func read(t testing.TB, source documents.Source, o documents.Options) (docs []ld
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, doc := range c.Docs {
-		docs = append(docs, lda.Bag{IDs: doc.IDs, Counts: doc.Counts})
+	return bags(c), c.Vocabulary.Len()
+}
+
+func bags(c *documents.Corpus) []lda.Bag {
+	docs := make([]lda.Bag, len(c.Docs))
+	for d, doc := range c.Docs {
+		docs[d] = lda.Bag{IDs: doc.IDs, Counts: doc.Counts}
 	}
-	return docs, c.Vocabulary.Len()
+	return docs
 }
 
 func shared(t testing.TB, name string) string {

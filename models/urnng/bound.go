@@ -1,6 +1,11 @@
 package urnng
 
-import "arbelos/graph"
+import (
+	"slices"
+
+	"arbelos/graph"
+	"arbelos/layers/elbo"
+)
 
 // surrogate returns the scalar to be maximised, whose gradient estimates the
 // gradient of the evidence lower bound, averaged over the sentences:
@@ -13,43 +18,10 @@ import "arbelos/graph"
 // terms that only q's gradient needs are left out.
 func surrogate(p joint, logQ, entropy *graph.Node, samples int, w float64, trainQ bool) *graph.Node {
 	sentences := entropy.Shape()[0]
-	f := graph.Add(p.words, graph.Scale(p.actions, w))
-	perSample := constant(1/float64(sentences*samples), sentences*samples)
-	bound := graph.Dot(f, perSample)
+	f := graph.Reshape(graph.Add(p.words, graph.Scale(p.actions, w)), sentences, samples)
 	if !trainQ {
-		return bound
+		return elbo.Mean(f)
 	}
-	advantage := f
-	if samples > 1 {
-		advantage = graph.Sub(f, graph.SparseMul(leaveOneOut(sentences, samples), f))
-	}
-	score := graph.Dot(graph.Mul(graph.Stop(advantage), logQ), perSample)
-	return graph.Add(graph.Add(bound, score), graph.Dot(entropy, constant(w/float64(sentences), sentences)))
-}
-
-// leaveOneOut is the matrix that takes each of a sentence's samples to the mean
-// of its other ones.
-func leaveOneOut(sentences, samples int) *graph.CSR {
-	a := &graph.CSR{Cols: sentences * samples}
-	for b := range sentences {
-		for k := range samples {
-			var others []int
-			for j := range samples {
-				if j != k {
-					others = append(others, b*samples+j)
-				}
-			}
-			a.AppendRow(others...)
-		}
-	}
-	a.Value = constant(1/float64(samples-1), len(a.Index))
-	return a
-}
-
-func constant(v float64, n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = v
-	}
-	return x
+	score := elbo.ScoreFunction(f, graph.Reshape(logQ, sentences, samples), elbo.LeaveOneOut(f))
+	return graph.Add(score, graph.Dot(entropy, slices.Repeat([]float64{w / float64(sentences)}, sentences)))
 }

@@ -10,6 +10,7 @@ import (
 
 	"arbelos/graph"
 	"arbelos/layers"
+	"arbelos/layers/elbo"
 )
 
 // Item is one sentence of a batch: word ids without boundary symbols, and for
@@ -106,7 +107,7 @@ func (m *Model) Supervised(batch []Item, key Key) (*Step, error) {
 		logQ := crf.LogProb(trees)
 		total := graph.Add(graph.Add(p.words, p.actions), logQ)
 		return &objective{
-			cost: graph.Dot(total, constant(1/float64(len(trees)), len(trees))),
+			cost: elbo.Mean(total),
 			plan: plan, samples: 1, p: p, logQ: logQ, entropy: crf.Entropy,
 		}, nil
 	})

@@ -11,10 +11,10 @@ import "embed"
 // english/train.trees, english/valid.trees and english/test.trees, the corpora
 // drawn from it, a tree a line; handmade, trees written by hand; bars, documents
 // of known topics; themes, documents written for this project on eight subjects,
-// their labels and a list of stop words; golden, the values that models and scores
-// must reproduce.
+// their labels and a list of stop words; six, the documents of a tutorial; golden,
+// the values that models and scores must reproduce.
 //
-//go:embed bars english golden handmade themes
+//go:embed bars english golden handmade six themes
 var FS embed.FS
 
 // The corpora under english are draws from the grammar with this seed,

@@ -14,11 +14,22 @@ import (
 // Bars returns the corpus of testdata/bars: 25 words, ten topics.
 func Bars(t testing.TB) []lda.Bag {
 	t.Helper()
-	text, err := testdata.FS.ReadFile("bars/bars.ldac")
+	return embedded(t, "bars/bars.ldac")
+}
+
+// Six returns the documents of testdata/six: 24 words.
+func Six(t testing.TB) []lda.Bag {
+	t.Helper()
+	return embedded(t, "six/six.ldac")
+}
+
+func embedded(t testing.TB, file string) []lda.Bag {
+	t.Helper()
+	text, err := testdata.FS.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs, _ := read(t, documents.Bytes("bars.ldac", text), documents.Options{Format: documents.LDAC})
+	docs, _ := read(t, documents.Bytes(file, text), documents.Options{Format: documents.LDAC})
 	return docs
 }
 

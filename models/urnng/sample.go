@@ -53,7 +53,7 @@ func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, layers
 		if len(d.stack) != 2 {
 			logits[m.Close] = math.Inf(-1)
 		}
-		w, ok := draw(r, logits)
+		w, ok := layers.Draw(r, logits)
 		if !ok {
 			return nil, nil, ErrNoWord
 		}
@@ -113,25 +113,4 @@ func (d *derivation) value(n *graph.Node) ([]float64, error) {
 		return nil, err
 	}
 	return graph.Float64s(d.mac.Value(n)), nil
-}
-
-// draw returns an index with probability proportional to exp(logits), if there
-// is one.
-func draw(r *rand.Rand, logits []float64) (int, bool) {
-	u, last := r.Float64(), 0
-	total := logSumExp(logits)
-	if math.IsInf(total, 0) || math.IsNaN(total) {
-		return 0, false
-	}
-	for i, v := range logits {
-		p := math.Exp(v - total)
-		if p == 0 {
-			continue
-		}
-		last = i
-		if u -= p; u < 0 {
-			break
-		}
-	}
-	return last, true
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -44,14 +43,7 @@ type goldenCase struct {
 // TestGolden holds every value and every gradient to the published model's:
 // to 1e-8 in float64 and to 1e-4 relative in float32.
 func TestGolden(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/golden/urnng.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var g golden
-	if err := json.Unmarshal(data, &g); err != nil {
-		t.Fatal(err)
-	}
+	g := readGolden(t)
 	for _, ops := range []layers.Ops{layers.Fused, layers.Unrolled} {
 		for _, dtype := range []string{"float64", "float32"} {
 			for i, c := range g.Cases {

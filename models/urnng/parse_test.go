@@ -91,3 +91,31 @@ func TestParseMemory(t *testing.T) {
 		t.Errorf("heap grew from %d to %d bytes over 2000 parses", before, after)
 	}
 }
+
+// The marginals are sums of q over the trees that have a span, and come with the
+// parse that there is without them.
+func TestParseWithMarginals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawModel(t)
+		lengths := rapid.SliceOfN(rapid.IntRange(1, 6), 1, 3).Draw(t, "lengths")
+		batch := batchOf(rapid.Uint64().Draw(t, "batch"), m.Vocab, lengths...)
+		how := rapid.SampledFrom([]Decoding{Viterbi, MinimumBayesRisk}).Draw(t, "decoding")
+		with, without := must(m.ParseWithMarginals(batch, how)), must(m.Parse(batch, how))
+		for i, it := range batch {
+			spans := with[i].Tree.Spans()
+			if without[i].Marginals != nil || len(with[i].Marginals) != len(spans) || !slices.Equal(with[i].Tree, without[i].Tree) {
+				t.Fatalf("%v with marginals, %v without", with[i], without[i])
+			}
+			logQ := naiveLogQ(m, it.Words)
+			for k, span := range spans {
+				var want float64
+				for g, tree := range allTrees(len(it.Words)) {
+					if slices.Contains(tree.Spans(), span) {
+						want += math.Exp(logQ[g])
+					}
+				}
+				near(t, "marginal", with[i].Marginals[k], want, 1e-9)
+			}
+		}
+	})
+}

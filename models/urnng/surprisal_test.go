@@ -198,3 +198,24 @@ func TestThin(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkSurprisal is a sentence of 20 words with 100 particles.
+func BenchmarkSurprisal(b *testing.B) {
+	for _, size := range []struct{ width, q, layers, vocab int }{{128, 64, 1, 2000}, {650, 256, 2, 10000}} {
+		b.Run(fmt.Sprintf("width=%d/vocab=%d", size.width, size.vocab), func(b *testing.B) {
+			m, err := New(Config{
+				Vocab: size.vocab, Width: size.width, QWidth: size.q, Layers: size.layers, PositionRows: 250, Pos: PosConcat,
+				Dtype: "float32", ParamInit: 0.1, Open: 2, Close: 3, Frame: [2]int{0, 2},
+			}, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			words := batchOf(1, m.Vocab, 20)[0].Words
+			for b.Loop() {
+				if _, err := m.Surprisal(words, 100, Key{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

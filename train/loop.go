@@ -34,7 +34,10 @@ type Loop struct {
 	// RecordEvery is the number of steps between step records in the run's
 	// metrics file. 0: epoch records only.
 	RecordEvery int
-	Hooks       []Hooks
+	// Figures makes, of the metrics of training or of validation, the figures
+	// that are no means, such as perplexities, for records. Nil: there are none.
+	Figures func(Metrics) map[string]float64
+	Hooks   []Hooks
 
 	state   State
 	started bool      // state holds where the run stands
@@ -91,7 +94,7 @@ func (l *Loop) Train(ctx context.Context) (Result, error) {
 	}
 	if l.Run != nil {
 		var err error
-		if l.state.Records, err = l.Run.startRecords(l.state.Records); err != nil {
+		if l.state.Records, err = l.Run.StartRecords(l.state.Records, l.state.Step); err != nil {
 			return l.result(Failed), err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var seconds = regexp.MustCompile(`,"seconds":[^,}]*`)
+var seconds = regexp.MustCompile(`,"(seconds|time)":[^,}]*`)
 
 // outcome is all that a run leaves behind, by file: checkpoints and records,
 // the latter without the time they took.

@@ -30,12 +30,16 @@ func (l *Loop) endEpoch(ctx context.Context) error {
 	for _, g := range l.Groups {
 		record.Rates[g.Name] = g.Rate * s.Schedule.Scale
 	}
+	record.Figures, record.Time = l.epochFigures(record), time.Now()
 	s.Epoch, s.Position, s.Running = s.Epoch+1, 0, Metrics{}
-	l.since = time.Now()
+	l.since = record.Time
 	if err := l.record(struct {
-		Kind string `json:"kind"`
+		Kind  string `json:"kind"`
+		Split string `json:"split"`
 		EpochRecord
-	}{"epoch", record}); err != nil {
+	}{KindEpoch, SplitValidation, record},
+		Record{Kind: KindEpoch, Epoch: record.Epoch, Step: record.Step, Time: record.Time, Figures: record.Figures},
+	); err != nil {
 		return err
 	}
 	for _, h := range l.Hooks {
@@ -66,13 +70,13 @@ func (l *Loop) result(reason Reason) Result {
 	return Result{Reason: reason, Epochs: max(0, l.state.Epoch-1), Steps: l.state.Step, Best: l.state.Schedule.Best}
 }
 
-// record appends a record to the run's metrics file.
-func (l *Loop) record(v any) error {
+// record appends a record to the run's metrics file: line has more than it has.
+func (l *Loop) record(line any, record Record) error {
 	if l.Run == nil {
 		return nil
 	}
 	l.state.Records++
-	return l.Run.appendRecord(v)
+	return l.Run.appendRecord(line, record)
 }
 
 // save writes the checkpoint, as the best too if it is. It refuses to write
@@ -81,7 +85,7 @@ func (l *Loop) save(best bool) error {
 	if err := l.checkFinite(); err != nil || l.Run == nil {
 		return err
 	}
-	if err := l.Run.syncRecords(); err != nil {
+	if err := l.Run.SyncRecords(); err != nil {
 		return err
 	}
 	var also []string

@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"arbelos/graph"
 
@@ -43,11 +44,15 @@ func (l *Loop) step(ctx context.Context) error {
 		Epoch: at.Epoch, Step: at.Step, Batch: at.Batch, Position: s.Position, Batches: l.Batches,
 		KLWeight: at.KLWeight, Rate: l.Groups[0].Rate * s.Schedule.Scale, Rates: rates, Norms: norms, Metrics: result.Metrics, Running: s.Running,
 	}
+	record.Figures, record.Time = l.stepFigures(record), time.Now()
 	if l.RecordEvery > 0 && s.Step%l.RecordEvery == 0 {
 		if err := l.record(struct {
-			Kind string `json:"kind"`
+			Kind  string `json:"kind"`
+			Split string `json:"split"`
 			StepRecord
-		}{"step", record}); err != nil {
+		}{KindStep, SplitTrain, record},
+			Record{Kind: KindStep, Epoch: at.Epoch, Step: at.Step, Time: record.Time, Figures: record.Figures},
+		); err != nil {
 			return err
 		}
 	}

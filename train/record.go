@@ -1,5 +1,7 @@
 package train
 
+import "time"
+
 // StepRecord describes a step after its update.
 type StepRecord struct {
 	Epoch    int     `json:"epoch"`
@@ -18,6 +20,9 @@ type StepRecord struct {
 	Metrics Metrics `json:"-"`
 	// Running sums the metrics of the epoch so far. It must not be changed.
 	Running Metrics `json:"running"`
+	// Figures are those of Record, from the same numbers.
+	Figures map[string]float64 `json:"figures"`
+	Time    time.Time          `json:"time"`
 }
 
 // EpochRecord describes an epoch after its validation.
@@ -32,8 +37,11 @@ type EpochRecord struct {
 	Best bool `json:"best"`
 	// Rates holds the rates of the next epoch, decay included, of all groups.
 	Rates map[string]float64 `json:"rates"`
+	// Figures are those of Record, from the same numbers.
+	Figures map[string]float64 `json:"figures"`
 	// Seconds is the time that steps and validation took in this process.
-	Seconds float64 `json:"seconds"`
+	Seconds float64   `json:"seconds"`
+	Time    time.Time `json:"time"`
 }
 
 // Hooks are called as training goes on; nil ones are skipped. An error stops

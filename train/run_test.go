@@ -67,6 +67,36 @@ func TestCreateRunInEmptyFolder(t *testing.T) {
 	run.Close()
 }
 
+// What a process leaves that dies before there is a config.toml is no run, and
+// no file of somebody's.
+func TestCreateRunWhereOneNeverBegan(t *testing.T) {
+	dir := t.TempDir()
+	for _, err := range []error{
+		os.Mkdir(filepath.Join(dir, "checkpoints"), 0o777),
+		os.WriteFile(filepath.Join(dir, MetricsFile), nil, 0o666),
+		os.WriteFile(filepath.Join(dir, ".config.toml.tmp"), []byte("seed"), 0o666),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	run, err := CreateRun(dir, runOptions{Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Close()
+	for name, content := range map[string]string{MetricsFile: "{}\n", "checkpoints/last.json": "", "log.txt": ""} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := CreateRun(dir, runOptions{}); !errors.As(err, new(*RunExistsError)) {
+			t.Errorf("with %s: %v", name, err)
+		}
+	}
+}
+
 func TestRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := OpenRun(dir, &runOptions{}); !errors.Is(err, fs.ErrNotExist) {

@@ -36,11 +36,11 @@ func TestStartRecords(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		kept, err := run.startRecords(c.n)
+		kept, err := run.StartRecords(c.n, c.n)
 		if err != nil || kept != c.kept {
 			t.Errorf("%s: kept %d (%v), want %d", name, kept, err, c.kept)
 		}
-		if err := run.appendRecord("new"); err != nil {
+		if err := run.appendRecord("new", Record{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := mustRead(t, path); got != c.want+"\"new\"\n" {

@@ -72,6 +72,21 @@ func TestPredict(t *testing.T) {
 	})
 }
 
+// The mean of -log p is the cross-entropy, D_KL(q || p) plus the entropy of q, for the
+// empirical distribution q of the tokens: D_KL is the cross-entropy minus the entropy.
+func TestPerplexityIsCrossEntropy(t *testing.T) {
+	m := &lda.Model{Alpha: []float64{1}, Topics: lda.Topics{K: 1, V: 3, Values: []float64{0.2, 0.5, 0.3}}}
+	tally := Predict(m, [][]float64{{1}}, []lda.Bag{lda.BagOf([]int{0, 0, 0, 1, 1, 2, 0, 0})})
+	divergence, entropy := 0.0, 0.0
+	for w, q := range []float64{5.0 / 8, 2.0 / 8, 1.0 / 8} {
+		divergence += q * math.Log(q/m.Topics.Values[w])
+		entropy -= q * math.Log(q)
+	}
+	if got := math.Log(tally.Perplexity()); math.Abs(got-(divergence+entropy)) > 1e-14 {
+		t.Errorf("the log of perplexity is %v, want the divergence %v and the entropy %v", got, divergence, entropy)
+	}
+}
+
 func TestImpossibleTokens(t *testing.T) {
 	m := &lda.Model{Alpha: []float64{1}, Topics: lda.Topics{K: 1, V: 2, Values: []float64{1, 0}}}
 	docs := []lda.Bag{lda.BagOf([]int{0, 1, 1})}

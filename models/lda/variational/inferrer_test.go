@@ -74,6 +74,17 @@ func TestInferEmptyDocuments(t *testing.T) {
 	})
 }
 
+// A document's topics are gamma / sum gamma, and no mean of its words' columns of phi.
+func TestInferAgainstReferenceValues(t *testing.T) {
+	g := readGolden(t)
+	m := &lda.Model{Alpha: g.VariationalEM.Alpha0, Topics: lda.Topics{K: len(g.VariationalEM.Phi0), V: g.SmoothedVB.Vocab, Values: flat(g.VariationalEM.Phi0)}}
+	theta, bounds := mustInfer(t, m, bagsOf(g.SmoothedVB.Counts), closely)
+	for d, gamma := range g.VariationalEM.Gamma {
+		requireClose(t, "theta", theta[d], lda.DirichletMean(gamma), 1e-6)
+	}
+	requireClose(t, "bounds", bounds, g.VariationalEM.ELBO, 1e-8)
+}
+
 // The same bits twice, alone, in a batch, in another order, with other threads.
 func TestInferSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

@@ -24,11 +24,13 @@ func (e *RunLockedError) Error() string {
 // looks, see atWork, is held for a moment.
 const lockPatience = 500 * time.Millisecond
 
-// lock takes the run's lock, which the system releases when the process ends,
-// however it ends. It lies on the metrics file.
-func lock(metrics *os.File, dir string) error {
+// Lock locks a directory of a run, or of several, for this process: the lock lies
+// on an open file in it, the metrics file of a run. The system releases it when
+// the file is closed or the process ends, however it ends. If another process
+// has it, the error is a *RunLockedError.
+func Lock(file *os.File, dir string) error {
 	for since := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		free, err := lockFile(metrics, true)
+		free, err := lockFile(file, true)
 		if err != nil {
 			return fmt.Errorf("run directory %s: lock: %w", dir, err)
 		}

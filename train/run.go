@@ -138,7 +138,7 @@ func (r *Run) lock() error {
 	if r.metrics, err = os.OpenFile(filepath.Join(r.dir, MetricsFile), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return fmt.Errorf("run directory: %w", err)
 	}
-	if err := lock(r.metrics, r.dir); err != nil {
+	if err := Lock(r.metrics, r.dir); err != nil {
 		return errors.Join(err, r.metrics.Close())
 	}
 	return nil

@@ -1,0 +1,12 @@
+package sweep
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// own keeps the terminal's Ctrl-C from a process, which this one passes on to it,
+// once; and lets it die with this one.
+func own(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}

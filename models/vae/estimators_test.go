@@ -62,7 +62,7 @@ func TestEstimatorsUnbiased(t *testing.T) {
 			exact[i] = g
 		}
 	}
-	const draws = 600
+	const draws = 300
 	moments := func(o Options) (mean, variance [][]float64) {
 		mean, variance = differences(m, "", nil), differences(m, "", nil) // zeros
 		for step := range uint64(draws) {

@@ -30,7 +30,7 @@ type GroupNoise struct {
 	Variance float64 `json:"variance"`
 	// SNR is Norm over the root of Variance: the signal-to-noise ratio. It is 0
 	// where no signal can be told from the noise, and +Inf without noise.
-	SNR float64 `json:"snr"`
+	SNR Number `json:"snr"`
 }
 
 // NewGradients starts with no draw.
@@ -100,7 +100,7 @@ func (g *Gradients) Groups() ([]GroupNoise, error) {
 		n := &groups[k]
 		n.Norm = math.Sqrt(max(0, n.Norm))
 		if n.Norm > 0 {
-			n.SNR = n.Norm / math.Sqrt(n.Variance)
+			n.SNR = Number(n.Norm / math.Sqrt(n.Variance))
 		}
 	}
 	return groups, nil

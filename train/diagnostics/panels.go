@@ -152,14 +152,14 @@ func paretoPanel(w *Weights) (*plot.Plot, error) {
 	const threshold = 0.7
 	p := newPanel("Pareto k of the weights", "items, in rising order", "k")
 	low, high := 0.0, 1.0
-	for _, k := range w.ParetoK {
-		if !math.IsInf(k, 0) {
+	for _, n := range w.ParetoK {
+		if k := float64(n); !math.IsInf(k, 0) {
 			low, high = min(low, k), max(high, k)
 		}
 	}
 	shown := make([]float64, len(w.ParetoK))
 	for i, k := range w.ParetoK {
-		shown[i] = min(max(k, low), high)
+		shown[i] = min(max(float64(k), low), high)
 	}
 	ends := plotter.XYs{{X: 1, Y: threshold}, {X: float64(max(2, len(shown))), Y: threshold}}
 	if err := addLine(p, fmt.Sprintf("%v: not reliable above", threshold), ends, true); err != nil {

@@ -86,7 +86,7 @@ func (r *Report) panels() ([]*plot.Plot, error) {
 	}
 	if len(r.Gradients) > 0 {
 		add(gradientsPanel(r.Gradients, "Variance of a gradient", func(n GroupNoise) float64 { return n.Variance }))
-		add(gradientsPanel(r.Gradients, "Signal-to-noise of a gradient", func(n GroupNoise) float64 { return n.SNR }))
+		add(gradientsPanel(r.Gradients, "Signal-to-noise of a gradient", func(n GroupNoise) float64 { return float64(n.SNR) }))
 	}
 	return panels, failed
 }

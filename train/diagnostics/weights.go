@@ -13,7 +13,7 @@ type Weights struct {
 	Samples []int     `json:"samples"`
 	ESS     []float64 `json:"ess"`
 	// ParetoK is the shape of the weights' tail; see ParetoK.
-	ParetoK []float64 `json:"pareto_k"`
+	ParetoK []Number `json:"pareto_k"`
 }
 
 // NewWeights measures the log-weights of every item.
@@ -28,7 +28,7 @@ func NewWeights(logW [][]float64) (*Weights, error) {
 		}
 		w.Samples = append(w.Samples, len(item))
 		w.ESS = append(w.ESS, effectiveSampleSize(item))
-		w.ParetoK = append(w.ParetoK, paretoK(item))
+		w.ParetoK = append(w.ParetoK, Number(paretoK(item)))
 	}
 	return w, nil
 }

@@ -2,6 +2,7 @@ package layers
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"gorgonia.org/tensor"
 
@@ -25,6 +26,15 @@ func (m *Maker) Group(name string) { m.group = name }
 // Param makes a parameter.
 func (m *Maker) Param(name string, shape ...int) *graph.Param {
 	p := &graph.Param{Name: name, Group: m.group, Value: graph.Uniform(m.Rand, m.Dtype, m.Range, shape...)}
+	m.Params = append(m.Params, p)
+	return p
+}
+
+// Constant makes a parameter whose elements all start from one value. Nothing is drawn
+// for it.
+func (m *Maker) Constant(name string, value float64, shape ...int) *graph.Param {
+	start := slices.Repeat([]float64{value}, tensor.Shape(shape).TotalSize())
+	p := &graph.Param{Name: name, Group: m.group, Value: graph.FromFloat64s(m.Dtype, start, shape...)}
 	m.Params = append(m.Params, p)
 	return p
 }

@@ -8,12 +8,22 @@ import (
 
 const errShape = "score: wrong shape"
 
+// Predictor is an [lda.Inferrer] of a model in which the words of a document are not
+// drawn from the mixture of its topics, but from theta in a way of the model's own.
+type Predictor interface {
+	lda.Inferrer
+	// LogProbs returns log p(d|theta), the sum over the tokens of each document, given
+	// proportions, a row of K for each.
+	LogProbs(theta [][]float64, docs []lda.Bag) ([]float64, error)
+}
+
 // Completion predicts half of each document from the other: proportions theta are
 // inferred from the tokens that are observed, and those to be predicted are scored by
 //
 //	p(w | d) = sum_k theta_dk phi_kw
 //
-// with phi the topics, or their mean. Unlike a bound on the evidence of a document, or
+// with phi the topics, or their mean, or by the inferrer's LogProbs if it is a
+// [Predictor]. Unlike a bound on the evidence of a document, or
 // an estimate of it, this is comparable across methods and numbers of topics. The
 // halves are as many and in the same order; an error is that of the inferrer or, for
 // documents of other words, a *lda.BagError.
@@ -28,7 +38,23 @@ func Completion(m *lda.Model, inferrer lda.Inferrer, observed, predicted []lda.B
 	if err != nil {
 		return Tally{}, err
 	}
+	if p, ok := inferrer.(Predictor); ok {
+		return predictBy(p, theta, predicted)
+	}
 	return Predict(m, theta, predicted), nil
+}
+
+func predictBy(p Predictor, theta [][]float64, docs []lda.Bag) (Tally, error) {
+	logs, err := p.LogProbs(theta, docs)
+	if err != nil {
+		return Tally{}, err
+	}
+	var tally Tally
+	for d, doc := range docs {
+		tally.LogProb += logs[d]
+		tally.Tokens += doc.Total()
+	}
+	return tally, nil
 }
 
 // Predict scores documents as [Completion] does, given their proportions, a row of K

@@ -105,3 +105,32 @@ func TestCaseD2CompletionRefuses(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// own gives every token the probability exp(-theta_0), whatever the topics are.
+type own struct{ fixed }
+
+var errOwn = errors.New("no log-probabilities")
+
+func (o own) LogProbs(theta [][]float64, docs []lda.Bag) ([]float64, error) {
+	logs := make([]float64, len(docs))
+	for d, doc := range docs {
+		if doc.Total() > 5 {
+			return nil, errOwn
+		}
+		logs[d] = -theta[d][0] * doc.Total()
+	}
+	return logs, nil
+}
+
+// A model that predicts in a way of its own is asked for its log-probabilities.
+func TestCompletionByPredictor(t *testing.T) {
+	docs := []lda.Bag{lda.BagOf([]int{0, 1, 1}), {}, lda.BagOf([]int{2})}
+	tally, err := Completion(uniform(2, 3), own{fixed{0.25, 0.75}}, docs, docs)
+	if want := (Tally{LogProb: -1, Tokens: 4}); err != nil || tally != want {
+		t.Errorf("got %+v, %v, want %+v", tally, err, want)
+	}
+	long := []lda.Bag{lda.BagOf([]int{0, 0, 0, 0, 0, 0})}
+	if _, err := Completion(uniform(2, 3), own{fixed{0.25, 0.75}}, long, long); !errors.Is(err, errOwn) {
+		t.Errorf("got %v, want the predictor's error", err)
+	}
+}

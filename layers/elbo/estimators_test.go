@@ -81,7 +81,7 @@ func TestExpectedGradientDiscrete(t *testing.T) {
 // The mean gradient of drawn samples lies within four standard errors of the
 // exact one.
 func TestMeanGradientDiscrete(t *testing.T) {
-	const draws, samples = 1000, 4
+	const draws, samples = 600, 4
 	d := newDiscrete(7, 3, 4, 1, 3)
 	bound := differences(d.params(), d.bound)
 	weighted := differences(d.params(), func() float64 { return d.importanceBound(samples) })
@@ -100,7 +100,7 @@ func TestMeanGradientDiscrete(t *testing.T) {
 
 // The same on the linear-Gaussian model, with the reparameterised estimators.
 func TestMeanGradientLinearGaussian(t *testing.T) {
-	const draws, samples = 1000, 2
+	const draws, samples = 600, 2
 	l := newLinearGaussian(4, 2, 3)
 	bound := differences(l.params(), l.bound)
 	weighted := differences(l.params(), func() float64 { return l.importanceBound(50) })

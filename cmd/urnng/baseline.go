@@ -39,7 +39,7 @@ func (o *baselineCmd) Run() error {
 	}
 	left := figures["left"]
 	return program.PrintText(func(w io.Writer) {
-		fmt.Fprintf(w, "%s: f1 over %d sentences, f1-punct and f1-evalb over %d; %d of fewer than two words skipped\n\n",
+		fmt.Fprintf(w, "%s\n%d sentences in f1, %d in f1-punct and f1-evalb; %d of under 2 words skipped\n\n",
 			sentences[0].File, left.F1.Sentences, left.Punct.Sentences, left.Short)
 		rows := [][]string{f1Heading}
 		for _, name := range []string{"left", "right", "random", "oracle"} {

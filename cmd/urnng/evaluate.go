@@ -18,6 +18,8 @@ const evalBatch = 16
 type scorer struct {
 	model *urnng.Model
 	seed  uint64
+	// marginals tells to find those of the spans of parses too.
+	marginals bool
 	// progress, if not nil, is told how many of the sentences are done with
 	// what is being done.
 	progress func(what string, done, of int)
@@ -68,20 +70,26 @@ func (s scorer) likelihood(ctx context.Context, ids [][]int, samples int, temper
 }
 
 // parses are the trees of a corpus, one a sentence; that of an empty sentence
-// has no actions.
+// has no actions. each holds them again, with what else q says.
 type parses struct {
 	trees   []layers.Tree
+	each    []urnng.Parse
 	entropy float64 // mean of q's entropy over sentences of three words or more
 	flat    float64 // the same for a q that knows nothing: ln Catalan(T-1)
 }
 
 // parse finds the tree of every sentence with q.
 func (s scorer) parse(ctx context.Context, ids [][]int, how urnng.Decoding) (parses, error) {
-	p := parses{trees: make([]layers.Tree, len(ids))}
+	p := parses{trees: make([]layers.Tree, len(ids)), each: make([]urnng.Parse, len(ids))}
 	for i := range ids {
 		if len(ids[i]) == 1 {
 			p.trees[i] = layers.Tree{layers.Shift}
+			p.each[i].Tree = p.trees[i]
 		}
+	}
+	parse := s.model.Parse
+	if s.marginals {
+		parse = s.model.ParseWithMarginals
 	}
 	batches, skipped := corpus.Batches(lengths(ids), evalBatch, corpus.Mixed, nil)
 	counted, done := 0, 0
@@ -89,12 +97,12 @@ func (s scorer) parse(ctx context.Context, ids [][]int, how urnng.Decoding) (par
 		if ctx.Err() != nil {
 			return p, ctx.Err()
 		}
-		got, err := s.model.Parse(pick(ids, at), how)
+		got, err := parse(pick(ids, at), how)
 		if err != nil {
 			return p, err
 		}
 		for k, i := range at {
-			p.trees[i] = got[k].Tree
+			p.trees[i], p.each[i] = got[k].Tree, got[k]
 			if n := len(ids[i]); n > 2 {
 				p.entropy += got[k].Entropy
 				p.flat += logCatalan(n - 1)

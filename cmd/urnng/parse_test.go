@@ -22,7 +22,7 @@ func TestParseAligns(t *testing.T) {
 		for _, words := range append(lines, []string{"end"}) { // input without a word is an error
 			fmt.Fprintln(&text, strings.Join(words, " "))
 		}
-		r, err := urnngCommand.Start(text.String(), "parse", "--model-file", model, "--format", "text")
+		r, err := urnngCommand.Start(text.String(), "parse", "--model-file", model, "--input-format", "text")
 		if err != nil || r.Status != 0 {
 			t.Fatalf("exit status %d, %v\n%s", r.Status, err, r.Stderr)
 		}

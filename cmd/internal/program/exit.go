@@ -4,6 +4,8 @@ package program
 const (
 	BadFlags    = 2
 	Interrupted = 130
+
+	brokenPipe = 141 // as of a process that SIGPIPE ends
 )
 
 // exit is an error that knows the exit status it stands for.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -19,11 +20,15 @@ type Program struct {
 }
 
 // Run runs the program with the arguments that follow its name, says on standard
-// error what went wrong, and returns the exit status.
+// error what went wrong, and returns the exit status. That nobody reads what it
+// writes any more is nothing to be said: head has seen enough.
 func (p Program) Run(args []string) int {
 	err := p.Do(args)
 	if err == nil {
 		return 0
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return brokenPipe
 	}
 	if errors.Is(err, context.Canceled) {
 		err = Stopped(errors.New("interrupted"))

@@ -11,10 +11,11 @@ import "embed"
 // english/train.trees, english/valid.trees and english/test.trees, the corpora
 // drawn from it, a tree a line; handmade, trees written by hand; bars, documents
 // of known topics; themes, documents written for this project on eight subjects,
-// their labels and a list of stop words; six, the documents of a tutorial; golden,
+// their labels and a list of stop words; six, the documents of a tutorial; curve and
+// stripes, points and images drawn from known distributions; golden,
 // the values that models and scores must reproduce.
 //
-//go:embed bars english golden handmade six themes
+//go:embed bars curve english golden handmade six stripes themes
 var FS embed.FS
 
 // The corpora under english are draws from the grammar with this seed,
@@ -35,3 +36,9 @@ const (
 	BarsSide      = 5
 	BarsAlpha     = 0.3
 )
+
+// PointsSeed is that of the tables under curve and stripes.
+const PointsSeed = 8
+
+// PointsItems is the number of draws in each of these tables.
+var PointsItems = map[string]int{"train": 1000, "valid": 200, "test": 200}

@@ -34,11 +34,12 @@ type Config struct {
 	Dtype   string    `json:"dtype"`   // float32 or float64
 }
 
-// DefaultConfig is the mixture of so many topics over so many words.
+// DefaultConfig is the mixture of so many topics over so many words, with the sizes
+// that docs/topic.md measures.
 func DefaultConfig(vocab, topics int) Config {
 	return Config{
-		Vocab: vocab, Topics: topics, Hidden: 100,
-		Alpha: []float64{0.1}, Decoder: Mixture, Dropout: 0.2, Dtype: "float32",
+		Vocab: vocab, Topics: topics, Hidden: 300,
+		Alpha: []float64{0.3}, Decoder: Mixture, Dropout: 0.2, Dtype: "float32",
 	}
 }
 

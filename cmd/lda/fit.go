@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"arbelos/cmd/internal/program"
+	"arbelos/models/lda/gibbs"
+	"arbelos/models/lda/variational"
+	"arbelos/train"
+	"arbelos/train/corpus/documents"
+)
+
+// fit is a run.
+type fit struct {
+	opts    *fitCmd
+	method  method
+	data    *data
+	fitting fitting
+
+	run       *train.Run
+	log       *slog.Logger
+	progress  *train.Progress
+	records   int // lines in the metrics file
+	converged bool
+}
+
+// Run fits, writes what there is to know of the model, and prints the topics.
+func (o *fitCmd) Run() error {
+	if err := o.Use(); err != nil {
+		return err
+	}
+	if err := o.check(); err != nil {
+		return program.Refused(err)
+	}
+	ctx, stop := program.Interruptible("finishing the iteration and saving; once more to leave at once")
+	defer stop()
+	f := &fit{opts: o, method: methods[o.Method], progress: train.NewProgress(os.Stderr)}
+	defer f.progress.Close()
+	text := new(program.HeldText)
+	f.log = program.NewLog(f.progress, text)
+	// What can be refused is, before anything is written.
+	if err := f.prepare(); err != nil {
+		return refused(err)
+	}
+	run, err := o.openRun()
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	f.run = run
+	if err := text.Release(run.Log()); err != nil {
+		return err
+	}
+	f.log.Info("run directory", "path", run.Dir())
+	summary, err := f.finish(ctx)
+	f.progress.Close()
+	summary.Epochs = f.fitting.done() / max(1, f.method.epochs(f.data))
+	summary.Steps = f.fitting.done()
+	if err != nil && summary.State == train.StateFailed {
+		summary.Error = err.Error()
+		slog.New(slog.NewTextHandler(run.Log(), nil)).Error(err.Error())
+	}
+	return errors.Join(err, run.Finish(summary))
+}
+
+// finish fits and writes the results.
+func (f *fit) finish(ctx context.Context) (train.Summary, error) {
+	failed := train.Summary{State: train.StateFailed}
+	dir := f.run.Dir()
+	if err := f.loop(ctx); errors.Is(err, context.Canceled) {
+		return train.Summary{State: train.StateInterrupted, Reason: "cancelled"},
+			program.Stopped(fmt.Errorf("stopped after %s %d; to go on: lda fit --resume --run-dir %s", f.method.unit, f.fitting.done(), dir))
+	} else if err != nil {
+		return failed, err
+	}
+	why := f.method.units + " done"
+	if f.converged {
+		why = "converged"
+	}
+	f.log.Info("fit ended: "+why, f.method.units, f.fitting.done())
+	r, err := f.results(ctx)
+	if errors.Is(err, context.Canceled) {
+		return train.Summary{State: train.StateInterrupted, Reason: "cancelled"},
+			program.Stopped(fmt.Errorf("the fit has ended, its results are not written; to write them: lda fit --resume --run-dir %s", dir))
+	}
+	if err != nil {
+		return failed, err
+	}
+	if f.opts.JSON {
+		err = program.PrintJSON(r)
+	} else {
+		err = program.PrintText(r.print)
+	}
+	if err != nil {
+		return failed, err
+	}
+	return train.Summary{State: train.StateDone, Reason: why, Final: r.final()}, nil
+}
+
+// prepare reads the documents, and begins or restores the fit.
+func (f *fit) prepare() error {
+	var err error
+	if f.data, err = f.opts.readData(f.method.streams, f.log); err != nil {
+		return err
+	}
+	if err := f.opts.checkSize(f.method, f.data, train.AvailableMemory()); err != nil {
+		return err
+	}
+	if f.opts.Resume {
+		last := filepath.Join(f.opts.RunDir, "checkpoints", "last.json")
+		err := f.restore(last)
+		if err == nil {
+			f.log.Info("resuming", f.method.units, f.fitting.done())
+			return nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		f.log.Info("the run has no checkpoint yet: starting again")
+	}
+	f.fitting, err = f.method.begin(f.opts, f.data)
+	return err
+}
+
+// refused gives the status of bad flags to errors about options.
+func refused(err error) error {
+	if errors.As(err, new(*gibbs.OptionError)) || errors.As(err, new(*variational.OptionError)) || errors.As(err, new(*documents.OptionError)) {
+		return program.Refused(err)
+	}
+	return err
+}
+
+func (o *fitCmd) openRun() (*train.Run, error) {
+	if o.Resume {
+		return train.OpenRun(o.RunDir, new(fitCmd)) // o has the run's options already
+	}
+	dir := o.RunDir
+	if dir == "" {
+		dir = filepath.Join("runs", "lda-"+time.Now().Format("20060102-150405"))
+	}
+	run, err := train.CreateRun(dir, o)
+	if exists := (*train.RunExistsError)(nil); errors.As(err, &exists) {
+		err = fmt.Errorf("%w: lda fit --resume --run-dir %s", err, dir)
+	}
+	return run, err
+}

@@ -28,7 +28,11 @@ type cli struct {
 	Parse    parseCmd    `cmd:"" help:"Parse sentences with a trained model."`
 	Baseline baselineCmd `cmd:"" help:"F1 of left-, right-branching, random and oracle trees."`
 	Sample   sampleCmd   `cmd:"" help:"Draw sentences with their trees from a trained model."`
-	Bench    benchCmd    `cmd:"" help:"Measure how fast this machine is."`
+
+	ExportWeights exportWeightsCmd `cmd:"" help:"Write a model's parameters under the names of the authors' code."`
+	ImportWeights importWeightsCmd `cmd:"" help:"Make a model of such parameters."`
+
+	Bench benchCmd `cmd:"" help:"Measure how fast this machine is."`
 }
 
 // quickStart are the options of a run without a corpus of its own.

@@ -10,12 +10,19 @@ import (
 	"arbelos/train"
 )
 
-// explain adds to the error of a training that diverged what helps to go on:
-// the parameter that has grown most, and the checkpoint from before.
+// explain adds to the error of a training that failed what helps to go on: the
+// checkpoint from before, and where training diverged the parameter that has
+// grown most.
 func (o *trainCmd) explain(err error, t *trainer, run *train.Run) error {
 	diverged := (*train.DivergedError)(nil)
 	if !errors.As(err, &diverged) && !errors.Is(err, layers.ErrScores) {
-		return err
+		last, unreadable := train.ReadCheckpoint(run.Last())
+		if unreadable != nil {
+			return err
+		}
+		return fmt.Errorf(`%w
+the last checkpoint, %s, is of step %d; once the cause is gone, to go on from it:
+urnng train --resume --run-dir %s`, err, run.Last(), last.State.Step, run.Dir())
 	}
 	name, size := largest(t.Params())
 	return fmt.Errorf(`%w

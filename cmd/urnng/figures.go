@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"arbelos/cmd/internal/program"
 	"arbelos/graph"
@@ -42,11 +41,11 @@ type trainFigures struct {
 	F1         map[string]corpus.Scores `json:"f1,omitempty"`
 }
 
-// finalFigures scores the best checkpoint of a run and prints the figures.
-func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run, result train.Result) error {
+// finalFigures scores the best checkpoint of a run.
+func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run, result train.Result) (trainFigures, error) {
 	best, err := load(run.Best())
 	if err != nil {
-		return err
+		return trainFigures{}, err
 	}
 	sentences, ids := t.test, t.testIDs
 	if sentences == nil {
@@ -56,10 +55,10 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 		Run: run.Dir(), Result: result, Corpus: sentences[0].File, Samples: finalSamples,
 		Perplexity: map[string]perplexities{}, F1: map[string]corpus.Scores{},
 	}
-	s := scorer{model: best.model, seed: o.Seed, progress: program.Counter(os.Stderr, "sentences")}
+	s := scorer{model: best.model, seed: o.Seed, progress: o.Counter(t.log, "sentences")}
 	l, err := s.likelihood(ctx, ids, finalSamples, finalTemperature, "final", 0)
 	if err != nil {
-		return err
+		return trainFigures{}, err
 	}
 	f.Sentences, f.Words, f.Skipped = l.importance.Sentences, l.importance.Words, l.skipped
 	f.Perplexity["model"] = both(l.importance)
@@ -67,14 +66,14 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 	if o.TrainFile == "" && o.TestFile == "" && o.ValFile == "" {
 		grammar, err := grammarTally(sentences)
 		if err != nil {
-			return err
+			return trainFigures{}, err
 		}
 		f.Perplexity["grammar"] = both(grammar)
 	}
 	if hasTrees(sentences) {
 		p, err := s.parse(ctx, ids, urnng.Viterbi)
 		if err != nil {
-			return err
+			return trainFigures{}, err
 		}
 		if p.knowsNothing() {
 			t.log.Warn(flatWarning)
@@ -84,10 +83,37 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 			f.F1[name] = *scores(sentences, trees)
 		}
 	}
-	if o.JSON {
+	return f, nil
+}
+
+// write prints the figures.
+func (f trainFigures) write(asJSON bool) error {
+	if asJSON {
 		return program.PrintJSON(f)
 	}
 	return program.PrintText(f.print)
+}
+
+// summary names the model's figures as a run's summary has them, by what they
+// are of.
+func (f trainFigures) summary(tested bool) map[string]float64 {
+	of := "validation/"
+	if tested {
+		of = "test/"
+	}
+	p := f.Perplexity["model"]
+	figures := map[string]float64{of + "perplexity": p.WithEnd, of + "perplexity_without_eos": p.WithoutEnd}
+	if s, ok := f.F1["model"]; ok {
+		for name, x := range map[string]corpus.F1{"f1": s.F1, "f1_punct": s.Punct} {
+			if x.Sentences > 0 {
+				figures[of+name] = x.Mean
+			}
+		}
+		if s.Evalb.Sentences > 0 {
+			figures[of+"f1_evalb"] = s.Evalb.Corpus
+		}
+	}
+	return figures
 }
 
 // What the figures at the end of training are made with; eval has flags.

@@ -19,20 +19,36 @@ import (
 	"arbelos/train/corpus"
 )
 
-// Run trains and prints the final figures.
+// Run trains and prints the final figures, or sweeps over a grid of options.
 func (o *trainCmd) Run() error {
 	if err := o.Use(); err != nil {
 		return err
 	}
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return program.Refused(err)
 	}
-	ctx, stop := program.Interruptible("finishing the step and saving; once more to leave at once")
-	defer stop()
+	if o.RunDir == "" {
+		o.RunDir = filepath.Join("runs", "urnng-"+time.Now().Format("20060102-150405"))
+	}
+	if o.Sweeps(o.RunDir, o.Resume) {
+		return o.hint(urnngProgram.Sweep(o.Sweeping, o.RunDir, o.Resume, o.JSON, o))
+	}
 	progress := train.NewProgress(os.Stderr)
 	defer progress.Close()
 	text := new(program.HeldText)
-	log := program.NewLog(progress, text)
+	log := o.Start(progress, text)
+	ctx, stop := program.InterruptibleBy(func() { log.Warn("finishing the step and saving; once more to leave at once") })
+	defer stop()
+	err := o.hint(o.train(ctx, progress, text, log))
+	progress.Close()
+	if err != nil {
+		return o.Fail(err)
+	}
+	return nil
+}
+
+// train trains in a run directory, whose summary tells how that ends.
+func (o *trainCmd) train(ctx context.Context, progress *train.Progress, text *program.HeldText, log *slog.Logger) error {
 	// What can be refused is, before anything is written.
 	t, err := o.prepare(ctx, log)
 	if err != nil {
@@ -53,36 +69,57 @@ func (o *trainCmd) Run() error {
 	log.Info("run directory", "path", run.Dir())
 	log.Info("ELBO, KL of q from p's trees and entropy H of q: nats a sentence; ppl: perplexity by the bound, </s> counted")
 	loop.Run = run
-	result, err := loop.Train(ctx)
-	progress.Close()
-	if err != nil {
-		err = o.explain(err, t, run)
+	loop.Hooks = append(loop.Hooks, train.Hooks{Epoch: t.sampleTo(run)})
+	summary, err := o.end(ctx, t, loop, log)
+	if summary.State == train.StateFailed || summary.State == train.StateDiverged {
+		summary.Error = err.Error()
 		slog.New(slog.NewTextHandler(run.Log(), nil)).Error(err.Error())
-		return err
 	}
-	if result.Reason == train.Cancelled {
-		return program.Stopped(fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, run.Dir()))
-	}
-	log.Info("training stopped: "+result.Reason.String(), "epochs", result.Epochs, "steps", result.Steps)
-	if err = o.finalFigures(ctx, t, run, result); errors.Is(err, context.Canceled) {
-		return program.Stopped(fmt.Errorf("training is complete, its final figures are not: urnng eval --model-file %s", run.Dir()))
+	if finished := run.Finish(summary); err == nil {
+		err = finished // else what went wrong first is what to tell
 	}
 	return err
+}
+
+// end trains to the end and prints the final figures.
+func (o *trainCmd) end(ctx context.Context, t *trainer, loop *train.Loop, log *slog.Logger) (train.Summary, error) {
+	result, err := loop.Train(ctx)
+	summary := result.Summary(err)
+	if err != nil {
+		return summary, o.explain(err, t, loop.Run)
+	}
+	if result.Reason == train.Cancelled {
+		return summary, program.Stopped(fmt.Errorf("stopped after step %d; to go on: urnng train --resume --run-dir %s", result.Steps, o.RunDir))
+	}
+	log.Info("training stopped: "+result.Reason.String(), "epochs", result.Epochs, "steps", result.Steps)
+	f, err := o.finalFigures(ctx, t, loop.Run, result)
+	if errors.Is(err, context.Canceled) {
+		summary.State, summary.Reason = train.StateInterrupted, "interrupted before the final figures"
+		return summary, program.Stopped(fmt.Errorf("training is complete, its final figures are not: urnng eval --model-file %s", o.RunDir))
+	}
+	if err == nil {
+		summary.Final = f.summary(t.test != nil)
+		err = f.write(o.JSON)
+	}
+	if err != nil {
+		summary.State = train.StateFailed
+	}
+	return summary, err
 }
 
 func (o *trainCmd) openRun() (*train.Run, error) {
 	if o.Resume {
 		return train.OpenRun(o.RunDir, new(trainCmd)) // o has the run's options already
 	}
-	dir := o.RunDir
-	if dir == "" {
-		dir = filepath.Join("runs", "urnng-"+time.Now().Format("20060102-150405"))
-	}
-	run, err := train.CreateRun(dir, o)
+	return train.CreateRun(o.RunDir, o)
+}
+
+// hint adds to the error of a directory in use how to go on with it.
+func (o *trainCmd) hint(err error) error {
 	if exists := (*train.RunExistsError)(nil); errors.As(err, &exists) {
-		err = fmt.Errorf("%w: urnng train --resume --run-dir %s", err, dir)
+		err = fmt.Errorf("%w: urnng train --resume --run-dir %s", err, o.RunDir)
 	}
-	return run, err
+	return err
 }
 
 // prepare reads the data and makes the model.
@@ -220,7 +257,7 @@ func (o *trainCmd) loop(t *trainer, progress *train.Progress, log *slog.Logger) 
 			Epochs: o.NumEpochs, MinEpochs: o.MinEpochs, KLWarmup: o.KLWarmup, Decay: o.Decay,
 			MinRate: 0.03, // the authors'
 		},
-		CheckpointEvery: o.CheckpointEvery, RecordEvery: 50,
+		CheckpointEvery: o.CheckpointEvery, RecordEvery: 50, Figures: derived,
 		Hooks: []train.Hooks{progress.Hooks(), {Checkpoint: o.keepBest}},
 	}
 	if !o.Resume {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"arbelos/graph"
+	"arbelos/layers"
 	"arbelos/models/urnng"
 	"arbelos/train"
 	"arbelos/train/corpus"
@@ -23,6 +24,7 @@ type trainer struct {
 	items              []urnng.Item
 	batches            [][]int
 	skipped            int
+	parsed             []layers.Tree // q's Viterbi trees of the validation sentences, after the last epoch
 }
 
 // Params implements train.Model.
@@ -84,6 +86,7 @@ func (t *trainer) Validate(ctx context.Context, epoch int) (train.Validation, er
 	if err != nil {
 		return train.Validation{}, err
 	}
+	t.parsed = p.trees
 	if s := scores(t.valid, p.trees); s != nil {
 		for name, f1 := range map[string]corpus.F1{"f1": s.F1, "f1_punct": s.Punct} {
 			m.Add(name, f1.Mean*float64(f1.Sentences), float64(f1.Sentences))
@@ -131,12 +134,26 @@ func (t *trainer) goldPerplexity(ctx context.Context) (float64, error) {
 
 func (t *trainer) supervised() bool { return t.opts.Mode == "supervised" }
 
+// boundPerplexity is the perplexity by a bound on log p, </s> counted.
+func boundPerplexity(m train.Metrics, bound string) float64 {
+	return math.Exp(-m[bound].Sum / m["log_p_words"].Weight)
+}
+
+// derived are the figures that records have beside means: the perplexity by the
+// bound, and the bound's reconstruction term for a sentence, log p(x|z), which
+// minus the KL is the ELBO.
+func derived(m train.Metrics) map[string]float64 {
+	bound := "elbo"
+	if _, ok := m[bound]; !ok {
+		bound = "log_p" // of the gold trees
+	}
+	return map[string]float64{"ppl": boundPerplexity(m, bound), "reconstruction": m["log_p_words"].Sum / m[bound].Weight}
+}
+
 // figures are what the progress line shows of training and of validation.
 func (t *trainer) figures() (training, validation []train.Figure) {
 	ppl := func(bound string) train.Figure {
-		return train.Figure{Name: "ppl", Format: "%.2f", Value: func(m train.Metrics) float64 {
-			return math.Exp(-m[bound].Sum / m["log_p_words"].Weight)
-		}}
+		return train.Figure{Name: "ppl", Format: "%.2f", Value: func(m train.Metrics) float64 { return boundPerplexity(m, bound) }}
 	}
 	f1 := train.MeanFigure("F1", "f1", "%.1f")
 	validation = []train.Figure{

@@ -58,10 +58,13 @@ type trainCmd struct {
 	CheckpointEvery int    `toml:"checkpoint-every" group:"Run" help:"Steps between checkpoints; one is written after each epoch besides." default:"500"`
 	Config          string `toml:"-" group:"Run" help:"TOML file of options under their flags' names. Flags override it." placeholder:"FILE"`
 	JSON            bool   `toml:"-" name:"json" group:"Run" help:"Print the final figures as JSON."`
+
+	program.Logging  `group:"Run"`
+	program.Sweeping `group:"Run"`
 }
 
-// check refuses flags that cannot be meant, before anything is read or written.
-func (o *trainCmd) check() error {
+// Check refuses flags that cannot be meant, before anything is read or written.
+func (o *trainCmd) Check() error {
 	for _, f := range []struct {
 		name   string
 		v, min float64

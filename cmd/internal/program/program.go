@@ -33,7 +33,9 @@ func (p Program) Run(args []string) int {
 	if errors.Is(err, context.Canceled) {
 		err = Stopped(errors.New("interrupted"))
 	}
-	fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+	if !isTold(err) {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+	}
 	e := exit{status: 1}
 	errors.As(err, &e)
 	if e.status == BadFlags {
@@ -45,19 +47,28 @@ func (p Program) Run(args []string) int {
 // Do reads the command line, and what lies beneath it, and runs the command.
 // Flags override a config file, which overrides defaults.
 func (p Program) Do(args []string) error {
-	beneath, err := p.beneath(args)
+	ctx, err := p.parse(args)
 	if err != nil {
 		return err
+	}
+	return ctx.Run()
+}
+
+// parse reads the command line and what lies beneath it.
+func (p Program) parse(args []string) (*kong.Context, error) {
+	beneath, err := p.beneath(args)
+	if err != nil {
+		return nil, err
 	}
 	parser, err := p.Parser(kong.Resolvers(beneath))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		return Refused(err)
+		return nil, Refused(err)
 	}
-	return ctx.Run()
+	return ctx, nil
 }
 
 // Parser returns a parser of the program's arguments.

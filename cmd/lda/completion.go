@@ -56,8 +56,16 @@ func completion(ctx context.Context, l *loaded, inferrer lda.Inferrer, docs iter
 		if err != nil {
 			return c, err
 		}
-		add(&all, score.Predict(l.Model, theta, rest))
-		add(&seen, score.Predict(l.Model, theta, restSeen))
+		for _, half := range []struct {
+			sum  *score.Tally
+			docs []lda.Bag
+		}{{&all, rest}, {&seen, restSeen}} {
+			t, err := score.PredictBy(l.Model, inferrer, theta, half.docs)
+			if err != nil {
+				return c, err
+			}
+			add(half.sum, t)
+		}
 	}
 	c.All, c.Seen = figuresOf(all), figuresOf(seen)
 	return c, nil

@@ -11,7 +11,6 @@ import (
 
 	"arbelos/cmd/internal/program"
 	"arbelos/models/lda/gibbs"
-	"arbelos/models/lda/variational"
 	"arbelos/train/corpus/documents"
 )
 
@@ -108,7 +107,7 @@ func (o *evalCmd) measure(ctx context.Context, l *loaded, docs iter.Seq2[documen
 		f.LeftToRight = &e
 		return err
 	case "elbo":
-		inferrer, err := variational.NewInferrer(l.Model, l.Ops, l.Until)
+		inferrer, err := l.bounded()
 		if err != nil {
 			return err
 		}
@@ -144,6 +143,9 @@ func counted(docs iter.Seq2[documents.Doc, error], show func(documents.Doc)) ite
 // leftToRight estimates the evidence of documents.
 func (o *evalCmd) leftToRight(ctx context.Context, l *loaded, docs iter.Seq2[documents.Doc, error]) (evidenceFigures, error) {
 	var e evidenceFigures
+	if err := l.mixes("--measure is left-to-right"); err != nil {
+		return e, err
+	}
 	sum := 0.0
 	for chunk, err := range chunks(docs, inferChunk) {
 		if err == nil {

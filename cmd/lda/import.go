@@ -57,7 +57,7 @@ func (o *importCmd) Run() error {
 	return saved{
 		Method: "vem", Size: v, Words: vocabulary.Words(), Ops: layers.Fused, Until: vem.DefaultOptions(k).Until,
 		Corpus: corpusFlags{Corpus: "-", Format: "auto"}, // not known
-	}.write(o.Output, m)
+	}.write(o.Output, m, nil)
 }
 
 // lines yields the lines of a file with their numbers, from 1.

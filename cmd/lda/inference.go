@@ -13,7 +13,7 @@ import (
 
 // inference are the flags of how topics of documents are inferred.
 type inference struct {
-	Inference string `group:"Inference" help:"gibbs, by sampling, or variational, by the E-step; auto is as the model was fitted." enum:"auto,gibbs,variational" default:"auto"`
+	Inference string `group:"Inference" help:"gibbs, by sampling, or variational, by the E-step, under the topics alone; auto is as the model was fitted." enum:"auto,gibbs,variational" default:"auto"`
 	BurnIn    int    `group:"Inference" help:"Sweeps over a document before states are averaged (gibbs)." default:"20"`
 	Samples   int    `group:"Inference" help:"States averaged (gibbs)." default:"20"`
 	Thin      int    `group:"Inference" help:"Sweeps from one of them to the next (gibbs)." default:"2"`
@@ -22,6 +22,12 @@ type inference struct {
 
 // of returns the Inferrer of a model.
 func (o inference) of(l *loaded) (lda.Inferrer, error) {
+	if l.neural != nil && o.Inference == "auto" {
+		return neuralInferrer{l.neural}, nil
+	}
+	if err := l.mixes("--inference is " + o.Inference); err != nil {
+		return nil, err
+	}
 	if o.Inference == "gibbs" || o.Inference != "variational" && l.Method == "gibbs" {
 		return gibbs.NewInferrer(l.Model, gibbs.InferOptions{
 			BurnIn: o.BurnIn, Samples: o.Samples, Thin: o.Thin, Seed: o.Seed, Threads: runtime.GOMAXPROCS(0),
@@ -33,7 +39,7 @@ func (o inference) of(l *loaded) (lda.Inferrer, error) {
 // defaultInference are the flags' defaults.
 func defaultInference(seed uint64) inference {
 	d := gibbs.DefaultInferOptions()
-	return inference{BurnIn: d.BurnIn, Samples: d.Samples, Thin: d.Thin, Seed: seed}
+	return inference{Inference: "auto", BurnIn: d.BurnIn, Samples: d.Samples, Thin: d.Thin, Seed: seed}
 }
 
 // docTopics are documents with their topic proportions, in order.
@@ -75,6 +81,15 @@ type elboInferrer interface {
 	lda.Inferrer
 	ELBO(docs []lda.Bag) (float64, error)
 	Bounds(docs []lda.Bag) ([]float64, error)
+}
+
+// bounded returns the inferrer whose bound is that of the fit: the encoder's, or the
+// E-step's.
+func (l *loaded) bounded() (elboInferrer, error) {
+	if l.neural != nil {
+		return neuralInferrer{l.neural}, nil
+	}
+	return variational.NewInferrer(l.Model, l.Ops, l.Until)
 }
 
 // elbo is the bound of a corpus under a model, document by document in order, so

@@ -67,7 +67,7 @@ type method struct {
 	restore func(o *fitCmd, d *data, s snapshot) (fitting, error)
 }
 
-var methods = map[string]method{"gibbs": gibbsMethod, "vem": vemMethod, "vb": vbMethod, "online": onlineMethod}
+var methods = map[string]method{"gibbs": gibbsMethod, "vem": vemMethod, "vb": vbMethod, "online": onlineMethod, "neural": neuralMethod}
 
 // orElse returns n, or what stands for 0.
 func orElse(n, otherwise int) int {

@@ -56,6 +56,9 @@ func (f *fit) results(ctx context.Context) (fitFigures, error) {
 		Lowercase: o.Lowercase, Corpus: o.corpusFlags, HeldOut: o.HeldOut, Seed: o.Seed,
 		Ops: o.settings(m.Topics.Kind).Ops, Until: o.settings(m.Topics.Kind).Until,
 	}}
+	if n, ok := f.fitting.(*neuralFit); ok {
+		l.neural, l.Neural = n.Model, &n.Config
+	}
 	r := fitFigures{
 		Run: f.run.Dir(), Method: o.Method, Iterations: f.fitting.done(), Converged: f.converged,
 		Documents: f.data.n, Tokens: int(f.data.tokens), Words: m.V(),
@@ -93,7 +96,7 @@ func (f *fit) results(ctx context.Context) (fitFigures, error) {
 	if err := w.writeTopics(r.Topics); err != nil {
 		return r, err
 	}
-	return r, l.write(filepath.Join(f.run.Dir(), modelFile), m)
+	return r, l.write(filepath.Join(f.run.Dir(), modelFile), m, l.neural)
 }
 
 // proportions yields the documents that were fitted with their topics: those that

@@ -13,6 +13,7 @@ import (
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/lda"
+	"arbelos/models/topic"
 	"arbelos/train"
 	"arbelos/train/corpus"
 	"arbelos/train/corpus/documents"
@@ -42,19 +43,22 @@ type saved struct {
 	Share []float64         `json:"share"` // of each topic in the corpus; null where not known
 	// Unseen are the words of the vocabulary that no document had which was fitted.
 	Unseen []int `json:"unseen,omitempty"`
+	// Neural is the shape of the encoder and decoder of a neural model.
+	Neural *topic.Config `json:"neural,omitempty"`
 }
 
 // loaded is a model from a file.
 type loaded struct {
 	saved
 	*lda.Model
-	vocab *documents.Vocabulary
-	path  string
+	neural *topic.Model // nil where the method is another
+	vocab  *documents.Vocabulary
+	path   string
 }
 
 // write writes the model under a path that ends in .json, with a safetensors file
 // beside it.
-func (s saved) write(path string, m *lda.Model) error {
+func (s saved) write(path string, m *lda.Model, neural *topic.Model) error {
 	s.Kind = m.Topics.Kind.String()
 	config, err := json.Marshal(s)
 	if err != nil {
@@ -68,6 +72,9 @@ func (s saved) write(path string, m *lda.Model) error {
 	}
 	if len(m.Eta) > 0 {
 		c.Params["eta"] = vector(m.Eta)
+	}
+	if neural != nil {
+		addNeural(c.Params, neural)
 	}
 	return c.Save(path)
 }
@@ -123,6 +130,15 @@ func fromCheckpoint(c *train.Checkpoint, path string) (*loaded, error) {
 	}
 	if err := l.Check(); err != nil {
 		return nil, corrupt("numbers", err, "a topic model")
+	}
+	if l.Neural != nil {
+		var err error
+		if l.neural, err = neuralOf(*l.Neural, c.Params); err != nil {
+			return nil, corrupt("encoder", err, "that of a neural model")
+		}
+		if l.neural.Topics != k || l.neural.Vocab != v {
+			return nil, corrupt("encoder", fmt.Errorf("%d topics over %d words", l.neural.Topics, l.neural.Vocab), fmt.Sprintf("%d over %d", k, v))
+		}
 	}
 	if l.Size != v || l.Words != nil && len(l.Words) != v || l.Share != nil && len(l.Share) != k {
 		return nil, corrupt("vocabulary", fmt.Errorf("%d words, %d spellings, %d shares", l.Size, len(l.Words), len(l.Share)), fmt.Sprintf("%d words of %d topics", v, k))

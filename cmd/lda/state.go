@@ -20,12 +20,15 @@ func writeState(w io.Writer, d *data, topics []int32, alpha, beta []float64) err
 	fmt.Fprintln(out, "#doc source pos typeindex type topic")
 	fmt.Fprintf(out, "#alpha : %s\n#beta : %s\n", joined(alpha), joined(beta))
 	at := 0
+	var line []byte
 	for n, doc := range d.docs {
-		name := strings.ReplaceAll(doc.Name, " ", "_")
+		document := fmt.Sprintf("%d %s ", n, strings.ReplaceAll(doc.Name, " ", "_"))
 		pos := 0
 		for i, id := range doc.IDs {
+			word := fmt.Sprintf(" %d %s ", id, d.vocab.Word(id))
 			for range int(doc.Counts[i]) {
-				fmt.Fprintln(out, n, name, pos, id, d.vocab.Word(id), topics[at])
+				line = append(strconv.AppendInt(append(line[:0], document...), int64(pos), 10), word...)
+				out.Write(append(strconv.AppendInt(line, int64(topics[at]), 10), '\n'))
 				at++
 				pos++
 			}

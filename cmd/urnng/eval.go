@@ -20,7 +20,8 @@ type evalCmd struct {
 	Decode    string        `help:"Trees that are scored: viterbi, or mbr, minimum Bayes risk." enum:"viterbi,mbr" default:"viterbi"`
 	Seed      uint64        `help:"Seed of the samples." default:"3435"`
 	program.Parallel
-	JSON bool `name:"json" help:"Print the figures as JSON."`
+	ToRun bool `help:"Write the trees of all sentences to the file evaluation.json of the run directory, from which runs report draws."`
+	JSON  bool `name:"json" help:"Print the figures as JSON."`
 }
 
 // evalFigures are the figures of one model on one corpus.
@@ -54,6 +55,9 @@ func (o *evalCmd) Run() error {
 	if o.Samples < 1 || !(o.ISTemp > 0) {
 		return program.Refused(fmt.Errorf("--samples is %d and --is-temp is %v, expected at least 1 and more than 0", o.Samples, o.ISTemp))
 	}
+	if info, err := os.Stat(o.ModelFile); o.ToRun && err == nil && !info.IsDir() {
+		return program.Refused(fmt.Errorf("--to-run: found the file %s, expected --model-file to be a run directory", o.ModelFile))
+	}
 	l, err := load(o.ModelFile)
 	if err != nil {
 		return err
@@ -80,6 +84,11 @@ func (o *evalCmd) Run() error {
 	}
 	if p.knowsNothing() {
 		log.Warn(flatWarning)
+	}
+	if o.ToRun {
+		if err := p.write(o.ModelFile, l.path, sentences); err != nil {
+			return err
+		}
 	}
 	f := evalFigures{
 		Model: l.path, Corpus: sentences[0].File,

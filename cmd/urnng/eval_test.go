@@ -2,9 +2,12 @@ package main
 
 import (
 	"math"
+	"path/filepath"
 	"regexp"
 	"testing"
 
+	"arbelos/cmd/internal/evaluation"
+	"arbelos/cmd/internal/program"
 	"arbelos/cmd/internal/program/programtest"
 	"arbelos/train/corpus"
 
@@ -98,5 +101,40 @@ func TestEvalAgreesWithTraining(t *testing.T) {
 	eval := row.FindStringSubmatch(urnngCommand.Succeed(t, "", "eval", "--model-file", trained(t), "--test-file", handmade, "--samples", "1").Stdout)
 	if training == nil || eval == nil || !cmp.Equal(training[1:], eval[1:]) {
 		t.Errorf("training %q, eval %q", training, eval)
+	}
+}
+
+// The evaluation that a run directory is given has the trees that were scored: at
+// the end of training, and by --to-run those of another corpus in their place.
+func TestEvaluationFile(t *testing.T) {
+	t.Parallel()
+	dir := programtest.Copied(t, trained(t))
+	check := func(name string, want *corpus.Scores) {
+		t.Helper()
+		e, parses, err := evaluation.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got corpus.Evaluation
+		for _, p := range parses {
+			got.Add(p.GoldTree, p.Binary)
+		}
+		if diff := cmp.Diff(*want, got.Scores()); diff != "" {
+			t.Error(diff)
+		}
+		if filepath.Base(e.Corpus) != name || filepath.Base(e.Checkpoint) != "best.json" {
+			t.Errorf("of %s by %s, expected %s by best.json", e.Corpus, e.Checkpoint, name)
+		}
+	}
+	check("handmade.trees", evalTiny(t).F1)
+	other := programtest.Write(t, "other.trees", "(S (NP (D the) (N dog)) (VP (V sees) (NP (D a) (N cat))))\n(S (N <b>) (V -LRB-) (N d))\n")
+	args := []string{"eval", "--model-file", dir, "--test-file", other, "--samples", "1"}
+	f := programtest.Figures[evalFigures](t, urnngCommand, args...)
+	check("handmade.trees", evalTiny(t).F1)
+	programtest.Figures[evalFigures](t, urnngCommand, append(args, "--to-run")...)
+	check("other.trees", f.F1)
+	r, err := urnngCommand.Start("", "eval", "--model-file", filepath.Join(dir, "checkpoints", "best.json"), "--to-run")
+	if err != nil || r.Status != program.BadFlags {
+		t.Errorf("--to-run of a checkpoint: %v, exit status %d: %s", err, r.Status, r.Stderr)
 	}
 }

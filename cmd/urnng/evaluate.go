@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"arbelos/cmd/internal/evaluation"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -118,6 +119,16 @@ func (s scorer) parse(ctx context.Context, ids [][]int, how urnng.Decoding) (par
 		p.flat /= float64(counted)
 	}
 	return p, nil
+}
+
+// write writes the trees of sentences, beside the gold ones, into a run directory.
+// The model is that of a checkpoint in it.
+func (p parses) write(dir, checkpoint string, sentences []corpus.Sentence) error {
+	predicted := make([]corpus.Binary, len(p.trees))
+	for i, t := range p.trees {
+		predicted[i] = toBinary(t)
+	}
+	return evaluation.New(sentences[0].File, checkpoint, sentences, predicted).Write(dir)
 }
 
 // knowsNothing says whether q is as good as uniform over all trees, where ties

@@ -79,6 +79,9 @@ func (o *trainCmd) finalFigures(ctx context.Context, t *trainer, run *train.Run,
 			t.log.Warn(flatWarning)
 		}
 		f.F1["model"] = *scores(sentences, p.trees)
+		if err := p.write(run.Dir(), best.path, sentences); err != nil {
+			return trainFigures{}, err
+		}
 		for name, trees := range branching(sentences, o.Seed) {
 			f.F1[name] = *scores(sentences, trees)
 		}

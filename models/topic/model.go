@@ -36,12 +36,6 @@ type Model struct {
 	last   *graph.Machine // of the step whose gradients are still in use
 }
 
-// BytesEachCell is what a topic and a word take at most while a model is trained by
-// Adam, for lda.CheckSize, with as many hidden units as topics: the parameter, two
-// moments, the gradient and what the gradient is made from, in float64, for the topics
-// and for the encoder.
-const BytesEachCell = 2 * 6 * 8
-
 // New returns a model with random topics and a random encoder.
 func New(cfg Config, seed uint64) (*Model, error) {
 	if err := cfg.Check(); err != nil {

@@ -38,13 +38,16 @@ func Completion(m *lda.Model, inferrer lda.Inferrer, observed, predicted []lda.B
 	if err != nil {
 		return Tally{}, err
 	}
-	if p, ok := inferrer.(Predictor); ok {
-		return predictBy(p, theta, predicted)
-	}
-	return Predict(m, theta, predicted), nil
+	return PredictBy(m, inferrer, theta, predicted)
 }
 
-func predictBy(p Predictor, theta [][]float64, docs []lda.Bag) (Tally, error) {
+// PredictBy scores documents as [Completion] does, given the proportions that the
+// inferrer gave: by its own LogProbs if it is a [Predictor], and else by [Predict].
+func PredictBy(m *lda.Model, inferrer lda.Inferrer, theta [][]float64, docs []lda.Bag) (Tally, error) {
+	p, ok := inferrer.(Predictor)
+	if !ok {
+		return Predict(m, theta, docs), nil
+	}
 	logs, err := p.LogProbs(theta, docs)
 	if err != nil {
 		return Tally{}, err
@@ -57,8 +60,8 @@ func predictBy(p Predictor, theta [][]float64, docs []lda.Bag) (Tally, error) {
 	return tally, nil
 }
 
-// Predict scores documents as [Completion] does, given their proportions, a row of K
-// for each. Documents must be as lda.CheckBags wants them.
+// Predict scores documents by the mixture of a model's topics, given their
+// proportions, a row of K for each. Documents must be as lda.CheckBags wants them.
 func Predict(m *lda.Model, theta [][]float64, docs []lda.Bag) Tally {
 	if len(theta) != len(docs) {
 		panic(errShape)

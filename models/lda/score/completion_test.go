@@ -134,3 +134,14 @@ func TestCompletionByPredictor(t *testing.T) {
 		t.Errorf("got %v, want the predictor's error", err)
 	}
 }
+
+// What does not predict by itself is scored by its topics.
+func TestPredictByTopics(t *testing.T) {
+	m := uniform(2, 3)
+	docs := []lda.Bag{lda.BagOf([]int{0, 1, 1})}
+	theta := [][]float64{{0.5, 0.5}}
+	tally, err := PredictBy(m, fixed{0.5, 0.5}, theta, docs)
+	if err != nil || tally != Predict(m, theta, docs) || tally.Tokens != 3 {
+		t.Errorf("got %+v, %v", tally, err)
+	}
+}

@@ -61,7 +61,7 @@ func TestScripts(t *testing.T) {
 const bars = "../../testdata/bars"
 
 // allMethods are the values of --method.
-var allMethods = []string{"gibbs", "vem", "vb", "online"}
+var allMethods = []string{"gibbs", "vem", "vb", "online", "neural"}
 
 // someBars returns a corpus of the first hundred bars.
 var someBars = sync.OnceValues(func() (string, error) {

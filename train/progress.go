@@ -42,7 +42,7 @@ type Progress struct {
 	// Interval is the time between lines where the line is not rewritten.
 	Interval time.Duration
 	// Log, if set, is told what the lines would say, as attributes; no line is
-	// written then.
+	// written then. It must not write to the Progress.
 	Log *slog.Logger
 
 	mu       sync.Mutex

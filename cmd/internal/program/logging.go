@@ -21,7 +21,7 @@ func (l Logging) Start(progress *train.Progress, file io.Writer) *slog.Logger {
 	if l.LogFormat != "json" {
 		return NewLog(progress, file)
 	}
-	console := slog.NewJSONHandler(progress, nil)
+	console := slog.NewJSONHandler(os.Stderr, nil) // there is no line to write above
 	progress.Log = slog.New(console)
 	return slog.New(slog.NewMultiHandler(console, slog.NewTextHandler(file, nil)))
 }

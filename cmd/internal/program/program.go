@@ -38,7 +38,7 @@ func (p Program) Run(args []string) int {
 	}
 	e := exit{status: 1}
 	errors.As(err, &e)
-	if e.status == BadFlags {
+	if e.status == BadFlags && !isTold(err) {
 		fmt.Fprintf(os.Stderr, "What there is to choose from: %s %s--help\n", p.Name, p.command(args))
 	}
 	return e.status

@@ -121,9 +121,9 @@ func addTopics(t testing.TB, dir string, k int) {
 		add(&numbers, fmt.Sprint(i+1))
 		add(&share, fmt.Sprint(100*s))
 		for j, w := range words {
-			p := 0.1
+			p := 0.175
 			if j == i%5 {
-				p = 0.6
+				p = 0.3
 			}
 			add(&term, fmt.Sprintf("%q", w))
 			add(&freq, fmt.Sprint(1000*s*p))

@@ -168,6 +168,16 @@ func TestStandardise(t *testing.T) {
 	if f.Evidence.Mean > highest+1e-6 || highest-f.Evidence.Mean > 0.02 {
 		t.Errorf("log p(x) is %v, the highest of any PCA %v", f.Evidence.Mean, highest)
 	}
+	var d struct {
+		Bound []struct{ Bound float64 }
+	}
+	out := vaeCommand.Succeed(t, "", "diagnose", "--model-file", dir, "--test-file", file, "--items", "300", "--samples", "64", "--draws", "2", "--json").Stdout
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		t.Fatal(err)
+	}
+	if last := d.Bound[len(d.Bound)-1].Bound; math.Abs(last-f.Evidence.Mean) > 0.01 {
+		t.Errorf("the bound of 32 samples is %v in the diagnostics, log p(x) %v", last, f.Evidence.Mean)
+	}
 	g, err := l.model.Generate(4000, vae.Key{})
 	if err != nil {
 		t.Fatal(err)

@@ -37,6 +37,10 @@ case "$1 $2 $3" in
 	likelihood) set -- "$@" --sentences 3 --samples 2,4 ;;
 	*) set -- "$@" --words 5 --w-dim 8 --q-dim 4 --vocab 50 --runs 1 ;;
 	esac ;;
+"run ./cmd/vae train")
+	set -- "$@" --hidden 8 --num-epochs 1 ;;
+"run ./cmd/vae diagnose")
+	set -- "$@" --samples 32 --draws 2 ;;
 "run ./cmd/"*) ;;
 "build -o "*)
 	exec cp "$PROGRAMS/$3" "$3" ;;

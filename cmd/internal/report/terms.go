@@ -115,6 +115,11 @@ func parseTerms(text []byte, path string) (*Terms, error) {
 	}
 	t := &Terms{Shown: v.R, ByTopic: make([][]TermOf, k), Spread: map[string][]Part{}}
 	for i := range k {
+		for _, x := range []float64{v.MDS.X[i], v.MDS.Y[i], v.MDS.Freq[i]} {
+			if math.Abs(x) > largest {
+				return nil, &TermsError{path, fmt.Sprintf("%g in mdsDat", x), "coordinates and percentages"}
+			}
+		}
 		t.Topics = append(t.Topics, Place{v.Order[i] - 1, v.MDS.X[i], v.MDS.Y[i], v.MDS.Freq[i] / 100})
 	}
 	for i, term := range v.Terms.Term {

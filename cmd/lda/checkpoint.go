@@ -5,8 +5,10 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -142,6 +144,9 @@ func (p *progress) readState(dir string) error {
 	}
 	path := filepath.Join(dir, p.State)
 	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &train.CheckpointError{Path: filepath.Join(dir, "last.json"), Kind: train.ErrCheckpointCorrupt, What: "state", Found: "none", Expected: p.State + " beside it"}
+	}
 	if err != nil {
 		return fmt.Errorf("read checkpoint: %w", err)
 	}

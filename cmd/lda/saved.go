@@ -13,6 +13,7 @@ import (
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/lda"
+	"arbelos/models/lda/variational"
 	"arbelos/models/topic"
 	"arbelos/train"
 	"arbelos/train/corpus"
@@ -130,6 +131,9 @@ func fromCheckpoint(c *train.Checkpoint, path string) (*loaded, error) {
 	}
 	if err := l.Check(); err != nil {
 		return nil, corrupt("numbers", err, "a topic model")
+	}
+	if err := (variational.Settings{Until: l.Until, Ops: l.Ops, Dtype: graph.Float64}).Check(); err != nil {
+		return nil, corrupt("settings", err, "those of an E-step")
 	}
 	if l.Neural != nil {
 		var err error

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/cmd/internal/program"
 	"arbelos/layers"
 	"arbelos/train/corpus"
@@ -18,7 +19,7 @@ type baselineCmd struct {
 
 // Run prints the F1 scores.
 func (o *baselineCmd) Run() error {
-	sentences, err := readCorpus(o.File, embeddedTest, corpus.Trees)
+	sentences, err := langmodel.Read(o.File, langmodel.EmbeddedTest, corpus.Trees)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/cmd/internal/program"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -42,12 +43,12 @@ func (o *benchLikelihoodCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	sentences, err := readCorpus(o.TestFile, embeddedTest, corpus.Auto)
+	sentences, err := langmodel.Read(o.TestFile, langmodel.EmbeddedTest, corpus.Auto)
 	if err != nil {
 		return err
 	}
 	ids, _ := l.Vocab.EncodeAll(sentences)
-	ids = twoWords(ids)
+	ids = langmodel.LongEnough(ids)
 	ids = ids[:min(o.Sentences, len(ids))]
 	var shares []mergeFigures
 	var last int

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/cmd/internal/program"
 	"arbelos/models/urnng"
 	"arbelos/train/corpus"
@@ -24,22 +25,13 @@ type evalCmd struct {
 	JSON  bool `name:"json" help:"Print the figures as JSON."`
 }
 
-// evalFigures are the figures of one model on one corpus.
+// evalFigures are the figures of one model on one corpus. The likelihood is
+// importance-weighted.
 type evalFigures struct {
-	Model  string `json:"model"`
-	Corpus string `json:"corpus"`
+	langmodel.EvalFigures
 
-	Sentences int `json:"sentences"`
-	Words     int `json:"words"`   // </s> not counted
-	Skipped   int `json:"skipped"` // of fewer than two words
-	Unknown   int `json:"unknown"`
-
-	Samples       int          `json:"samples"`
-	Temperature   float64      `json:"temperature"`
-	LogLikelihood float64      `json:"log_likelihood"` // importance-weighted, in nats
-	Perplexity    perplexities `json:"perplexity"`
-	// Endless leaves </s> out of what is predicted, as the authors report it.
-	Endless        float64 `json:"perplexity_endless"`
+	Samples        int     `json:"samples"`
+	Temperature    float64 `json:"temperature"`
 	DistinctShare  float64 `json:"distinct_share"` // different trees among the samples
 	Entropy        float64 `json:"entropy"`        // of q, mean over sentences of three words or more
 	UniformEntropy float64 `json:"uniform_entropy"`
@@ -62,17 +54,17 @@ func (o *evalCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	sentences, err := readCorpus(o.TestFile, embeddedTest, o.Format)
+	test, err := langmodel.Read(o.TestFile, langmodel.EmbeddedTest, o.Format)
 	if err != nil {
 		return err
 	}
-	if err := requireWords(sentences); err != nil {
+	if err := langmodel.RequireLongEnough(test); err != nil {
 		return err
 	}
 	ctx, stop := program.Interruptible("stopping; once more to leave at once")
 	defer stop()
 	log := program.NewLog(os.Stderr, nil)
-	ids, tally := encode(l.Vocab, sentences, "test data", log)
+	ids, tally := langmodel.Encode(l.Vocab, test, "test data", log)
 	s := scorer{model: l.model, seed: o.Seed, progress: program.Counter(os.Stderr, "sentences")}
 	like, err := s.likelihood(ctx, ids, o.Samples, o.ISTemp, "eval", 0)
 	if err != nil {
@@ -86,18 +78,16 @@ func (o *evalCmd) Run() error {
 		log.Warn(flatWarning)
 	}
 	if o.ToRun {
-		if err := p.write(o.ModelFile, l.path, sentences); err != nil {
+		if err := p.write(o.ModelFile, l.path, test); err != nil {
 			return err
 		}
 	}
 	f := evalFigures{
-		Model: l.path, Corpus: sentences[0].File,
-		Sentences: like.importance.Sentences, Words: like.importance.Words, Skipped: like.skipped, Unknown: tally.Unknown,
-		Samples: o.Samples, Temperature: o.ISTemp,
-		LogLikelihood: like.importance.LogProb, Perplexity: both(like.importance), Endless: like.endless.WithoutEnd(),
+		EvalFigures: langmodel.Evaluated(l.path, test, tally, like.importance, like.endless),
+		Samples:     o.Samples, Temperature: o.ISTemp,
 		DistinctShare: float64(like.distinct) / float64(max(like.importance.Sentences, 1)*o.Samples),
 		Entropy:       p.entropy, UniformEntropy: p.flat,
-		F1: scores(sentences, p.trees),
+		F1: scores(test, p.trees),
 	}
 	if o.JSON {
 		return program.PrintJSON(f)
@@ -106,12 +96,7 @@ func (o *evalCmd) Run() error {
 }
 
 func (f evalFigures) print(w io.Writer) {
-	fmt.Fprintf(w, "%s on %s\n\n", f.Model, f.Corpus)
-	fmt.Fprintf(w, "sentences    %d (%d of fewer than two words skipped)\n", f.Sentences, f.Skipped)
-	fmt.Fprintf(w, "words        %d, and %d </s>; %d unknown\n", f.Words, f.Sentences, f.Unknown)
-	fmt.Fprintf(w, "log p(x)     %.2f nats, by %d samples a sentence at temperature %g\n", f.LogLikelihood, f.Samples, f.Temperature)
-	fmt.Fprintf(w, "perplexity   %.2f with </s> counted, %.2f without\n", f.Perplexity.WithEnd, f.Perplexity.WithoutEnd)
-	fmt.Fprintf(w, "             %.2f without predicting </s> at all, as the authors report it\n", f.Endless)
+	f.Print(w, fmt.Sprintf("by %d samples a sentence at temperature %g", f.Samples, f.Temperature))
 	fmt.Fprintf(w, "entropy of q %.3f nats; %.3f for a q that knows nothing\n", f.Entropy, f.UniformEntropy)
 	if f.F1 == nil {
 		return

@@ -5,15 +5,13 @@ import (
 	"math"
 
 	"arbelos/cmd/internal/evaluation"
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
 	"arbelos/train/corpus"
 	"arbelos/train/corpus/perplexity"
 )
-
-// evalBatch is the number of sentences that are scored or parsed together.
-const evalBatch = 16
 
 // scorer scores and parses corpora with a model.
 type scorer struct {
@@ -35,15 +33,13 @@ type likelihood struct {
 	logActions float64
 	entropy    float64
 	distinct   int // different trees among all samples
-	skipped    int // sentences of fewer than two words
 }
 
 // likelihood draws samples trees for each sentence. purpose and n choose the
 // random numbers.
 func (s scorer) likelihood(ctx context.Context, ids [][]int, samples int, temperature float64, purpose string, n int) (likelihood, error) {
 	var sum likelihood
-	batches, skipped := corpus.Batches(lengths(ids), evalBatch, corpus.Mixed, nil)
-	sum.skipped = skipped
+	batches, skipped := langmodel.EvalBatches(ids)
 	seed := graph.Rand(s.seed, purpose, uint64(n)).Uint64()
 	done := 0
 	for i, at := range batches {
@@ -92,7 +88,7 @@ func (s scorer) parse(ctx context.Context, ids [][]int, how urnng.Decoding) (par
 	if s.marginals {
 		parse = s.model.ParseWithMarginals
 	}
-	batches, skipped := corpus.Batches(lengths(ids), evalBatch, corpus.Mixed, nil)
+	batches, skipped := langmodel.EvalBatches(ids)
 	counted, done := 0, 0
 	for _, at := range batches {
 		if ctx.Err() != nil {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/cmd/internal/program"
 	"arbelos/models/urnng"
 	"arbelos/train/corpus"
@@ -53,7 +54,7 @@ func (o *parseCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	sentences, err := readCorpus(o.File, "", o.InputFormat)
+	sentences, err := langmodel.Read(o.File, "", o.InputFormat)
 	if err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (o *parseCmd) Run() error {
 
 // parse parses the sentences and does what else is asked for.
 func (o *parseCmd) parse(ctx context.Context, l *loaded, sentences []corpus.Sentence, log *slog.Logger) ([]parsed, error) {
-	ids, _ := encode(l.Vocab, sentences, "input", log)
+	ids, _ := langmodel.Encode(l.Vocab, sentences, "input", log)
 	s := scorer{model: l.model, seed: o.Seed, marginals: o.Scores, progress: program.Counter(os.Stderr, "sentences")}
 	p, err := s.parse(ctx, ids, urnng.Decoding(o.Decode))
 	if err != nil {

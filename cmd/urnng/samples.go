@@ -19,7 +19,7 @@ const (
 // those of 3 to sampledMaxWords words; fewer words have one tree.
 func (t *trainer) sampled() []int {
 	var fit []int
-	for i, s := range t.valid {
+	for i, s := range t.Valid {
 		if n := len(s.Words); n >= 3 && n <= sampledMaxWords {
 			fit = append(fit, i)
 		}
@@ -44,18 +44,18 @@ func (t *trainer) sampleTo(run *train.Run) func(train.EpochRecord) error {
 		err := run.Sample(fmt.Sprintf("epoch-%03d.trees", r.Epoch), func(w io.Writer) error {
 			out := bufio.NewWriter(w)
 			for _, i := range chosen {
-				s := t.valid[i]
+				s := t.Valid[i]
 				fmt.Fprintln(out, toBinary(t.parsed[i]).Tree(s.Words, s.Tags))
 			}
 			return out.Flush()
 		})
-		if err != nil || r.Epoch > 0 || !hasTrees(t.valid) {
+		if err != nil || r.Epoch > 0 || !hasTrees(t.Valid) {
 			return err
 		}
 		return run.Sample("gold.trees", func(w io.Writer) error {
 			out := bufio.NewWriter(w)
 			for _, i := range chosen {
-				if s := t.valid[i]; s.Tree != nil {
+				if s := t.Valid[i]; s.Tree != nil {
 					fmt.Fprintln(out, s.Tree)
 				} else {
 					fmt.Fprintln(out)

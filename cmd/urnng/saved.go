@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
+	"arbelos/cmd/internal/langmodel"
+	"arbelos/cmd/internal/program"
 	"arbelos/models/urnng"
 	"arbelos/train"
 	"arbelos/train/corpus"
@@ -31,35 +28,19 @@ func (s saved) check(c *train.Checkpoint, path string) error {
 	if err != nil {
 		return err
 	}
-	mismatch := func(what, found, expected string) error {
-		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: what, Found: found, Expected: expected}
-	}
 	if old.Mode != s.Mode {
-		return mismatch("mode", old.Mode, s.Mode)
+		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "mode", Found: old.Mode, Expected: s.Mode}
 	}
-	words, err := json.Marshal(s.Vocab)
-	if err != nil {
-		return err
-	}
-	if oldWords, err := json.Marshal(old.Vocab); err != nil || !bytes.Equal(words, oldWords) {
-		return mismatch("vocabulary", fmt.Sprintf("%d words of other training data or options", old.Vocab.Len()), fmt.Sprintf("the %d of this training data", s.Vocab.Len()))
-	}
-	return nil
+	return langmodel.CheckSameVocab(old.Vocab, s.Vocab, path)
 }
 
 // readSaved reads what this program keeps in a checkpoint, and no other's.
 func readSaved(c *train.Checkpoint, path string) (saved, error) {
 	var s saved
-	if c.Model != modelName {
-		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: modelName}
+	if err := program.DecodeConfig(c, path, modelName, &s); err != nil {
+		return s, err
 	}
-	if err := json.Unmarshal(c.Config, &s); err != nil {
-		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: err.Error(), Expected: "sizes and vocabulary of a model"}
-	}
-	if s.Vocab == nil || s.Vocab.Len() != s.Model.Vocab {
-		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "vocabulary", Found: "none, or one of another size", Expected: fmt.Sprintf("one of %d words", s.Model.Vocab)}
-	}
-	return s, nil
+	return s, langmodel.CheckVocab(s.Vocab, s.Model.Vocab, path)
 }
 
 // loaded is a model that has been trained.
@@ -72,15 +53,7 @@ type loaded struct {
 // load reads a model from a checkpoint's JSON file, or the best checkpoint of a
 // run directory.
 func load(path string) (*loaded, error) {
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
-		path = filepath.Join(path, "checkpoints", "best.json")
-		_, err = os.Stat(path)
-	}
-	if err != nil {
-		return nil, &corpus.FileError{File: path, Found: errors.Unwrap(err).Error(), Expected: "a run directory or a checkpoint's .json file", Err: err}
-	}
-	c, err := train.ReadCheckpoint(path)
+	c, path, err := program.ReadCheckpoint(path)
 	if err != nil {
 		return nil, err
 	}

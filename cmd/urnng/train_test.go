@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/cmd/internal/program"
 	"arbelos/cmd/internal/program/programtest"
 	"arbelos/train"
@@ -249,11 +250,11 @@ func TestQuickStart(t *testing.T) {
 		}
 	}
 	f := programtest.Figures[struct {
-		Perplexity map[string]perplexities
+		Perplexity langmodel.Compared
 		F1         map[string]corpus.Scores
 	}](t, urnngCommand, "train", "--resume", "--run-dir", dir)
 	model, grammar, unigram := f.Perplexity["model"], f.Perplexity["grammar"], f.Perplexity["unigram"]
-	for _, p := range []perplexities{model, grammar, unigram} {
+	for _, p := range []langmodel.Perplexities{model, grammar, unigram} {
 		if !(1 < p.WithEnd && p.WithEnd < p.WithoutEnd && p.WithoutEnd < 1000) {
 			t.Errorf("perplexities %+v", p)
 		}
@@ -266,32 +267,6 @@ func TestQuickStart(t *testing.T) {
 		if diff := cmp.Diff(baseline[name], f.F1[name]); diff != "" {
 			t.Errorf("%s differs from that of urnng baseline: %s", name, diff)
 		}
-	}
-}
-
-// Every tenth sentence of two words or more is held out.
-func TestHoldOut(t *testing.T) {
-	var all []corpus.Sentence
-	for i := range 47 {
-		s := corpus.Sentence{Words: []string{"a", "b"}, Line: i + 1}
-		if i%2 == 1 {
-			s.Words = s.Words[:i%4/2] // one word or none
-		}
-		all = append(all, s)
-	}
-	rest, held, err := holdOut(all) // odd lines are long enough
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []int
-	for _, s := range held {
-		lines = append(lines, s.Line)
-	}
-	if diff := cmp.Diff([]int{19, 39}, lines); diff != "" || len(rest) != 45 {
-		t.Errorf("kept %d; %s", len(rest), diff)
-	}
-	if _, _, err := holdOut(all[:18]); !errors.Is(err, errTooShort) {
-		t.Errorf("nine sentences: %v", err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"math"
 
+	"arbelos/cmd/internal/langmodel"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/urnng"
@@ -14,17 +15,14 @@ import (
 
 // trainer is a model with its data as the training loop sees it.
 type trainer struct {
+	*langmodel.Corpora
 	opts  *trainCmd
 	log   *slog.Logger
 	model *urnng.Model
 	vocab *corpus.Vocab
 
-	train, valid, test []corpus.Sentence
-	validIDs, testIDs  [][]int
-	items              []urnng.Item
-	batches            [][]int
-	skipped            int
-	parsed             []layers.Tree // q's Viterbi trees of the validation sentences, after the last epoch
+	items  []urnng.Item  // of the training sentences
+	parsed []layers.Tree // q's Viterbi trees of the validation sentences, after the last epoch
 }
 
 // Params implements train.Model.
@@ -33,7 +31,7 @@ func (t *trainer) Params() []*graph.Param { return t.model.Params() }
 // Step implements train.Model.
 func (t *trainer) Step(_ context.Context, at train.StepInfo) (train.StepResult, error) {
 	batch := make([]urnng.Item, 0, t.opts.BatchSize)
-	for _, i := range t.batches[at.Batch] {
+	for _, i := range t.Batches[at.Batch] {
 		batch = append(batch, t.items[i])
 	}
 	key := urnng.Key{Seed: t.opts.Seed, Step: uint64(at.Step)}
@@ -71,7 +69,7 @@ func (t *trainer) Step(_ context.Context, at train.StepInfo) (train.StepResult, 
 // known, it is that of log p(x, z) + log q(z|x), which is what is trained.
 func (t *trainer) Validate(ctx context.Context, epoch int) (train.Validation, error) {
 	s := scorer{model: t.model, seed: t.opts.Seed}
-	l, err := s.likelihood(ctx, t.validIDs, t.opts.MCSamples, 1, "validation", epoch)
+	l, err := s.likelihood(ctx, t.ValidIDs, t.opts.MCSamples, 1, "validation", epoch)
 	if err != nil {
 		return train.Validation{}, err
 	}
@@ -82,18 +80,18 @@ func (t *trainer) Validate(ctx context.Context, epoch int) (train.Validation, er
 	m.Add("log_p_words", l.logWords, tokens)
 	m.Add("kl", -l.logActions-l.entropy, n)
 	m.Add("entropy", l.entropy, n)
-	p, err := s.parse(ctx, t.validIDs, urnng.Viterbi)
+	p, err := s.parse(ctx, t.ValidIDs, urnng.Viterbi)
 	if err != nil {
 		return train.Validation{}, err
 	}
 	t.parsed = p.trees
-	if s := scores(t.valid, p.trees); s != nil {
+	if s := scores(t.Valid, p.trees); s != nil {
 		for name, f1 := range map[string]corpus.F1{"f1": s.F1, "f1_punct": s.Punct} {
 			m.Add(name, f1.Mean*float64(f1.Sentences), float64(f1.Sentences))
 		}
 	}
 	score := l.bound.WithEnd()
-	if t.supervised() && hasTrees(t.valid) {
+	if t.supervised() && hasTrees(t.Valid) {
 		if score, err = t.goldPerplexity(ctx); err != nil {
 			return train.Validation{}, err
 		}
@@ -104,8 +102,8 @@ func (t *trainer) Validate(ctx context.Context, epoch int) (train.Validation, er
 // goldPerplexity is exp of minus log p(x, z) + log q(z|x) a token over the gold
 // trees of the validation sentences.
 func (t *trainer) goldPerplexity(ctx context.Context) (float64, error) {
-	gold := items(t.valid, t.validIDs)
-	batches, _ := corpus.Batches(lengths(t.validIDs), evalBatch, corpus.Mixed, nil)
+	gold := items(t.Valid, t.ValidIDs)
+	batches, _ := langmodel.EvalBatches(t.ValidIDs)
 	var total, tokens float64
 	for _, at := range batches {
 		if ctx.Err() != nil {
@@ -160,7 +158,7 @@ func (t *trainer) figures() (training, validation []train.Figure) {
 		train.MeanFigure("ELBO", "elbo", "%.2f"), train.MeanFigure("KL", "kl", "%.2f"),
 		train.MeanFigure("H", "entropy", "%.2f"), ppl("elbo"),
 	}
-	if hasTrees(t.valid) {
+	if hasTrees(t.Valid) {
 		validation = append(validation, f1)
 	}
 	if t.supervised() {

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"errors"
@@ -6,30 +6,28 @@ import (
 	"math"
 
 	"arbelos/graph"
-	"arbelos/layers"
 	"arbelos/train"
 )
 
 // explain adds to the error of a training that failed what helps to go on: the
 // checkpoint from before, and where training diverged the parameter that has
 // grown most.
-func (o *trainCmd) explain(err error, t *trainer, run *train.Run) error {
-	diverged := (*train.DivergedError)(nil)
-	if !errors.As(err, &diverged) && !errors.Is(err, layers.ErrScores) {
+func (p Program) explain(err error, t *Training) error {
+	run := t.Loop.Run
+	if !errors.As(err, new(*train.DivergedError)) && (t.Diverged == nil || !t.Diverged(err)) {
 		last, unreadable := train.ReadCheckpoint(run.Last())
 		if unreadable != nil {
 			return err
 		}
 		return fmt.Errorf(`%w
 the last checkpoint, %s, is of step %d; once the cause is gone, to go on from it:
-urnng train --resume --run-dir %s`, err, run.Last(), last.State.Step, run.Dir())
+%s`, err, run.Last(), last.State.Step, p.resume(run.Dir()))
 	}
-	name, size := largest(t.Params())
+	name, size := largest(t.Loop.Model.Params())
 	return fmt.Errorf(`%w
 the largest value of any parameter: %.3g, in %q (--param-init is %g)
 the last checkpoint, %s, is from before; to go on from it at lower rates:
-urnng train --resume --run-dir %s --lr %.3g --q-lr %.3g --action-lr %.3g`,
-		err, size, name, o.ParamInit, run.Last(), run.Dir(), o.LR/10, o.QLR/10, o.ActionLR/10)
+%s %s`, err, size, name, t.ParamInit, run.Last(), p.resume(run.Dir()), t.Cure)
 }
 
 // largest returns the largest absolute value of any parameter, and whose it is.

@@ -1,0 +1,39 @@
+package program
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"arbelos/train"
+	"arbelos/train/corpus"
+)
+
+// ReadCheckpoint reads a checkpoint: its JSON file, or the best one of a run
+// directory. It returns the path of the file too.
+func ReadCheckpoint(path string) (*train.Checkpoint, string, error) {
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		path = filepath.Join(path, "checkpoints", "best.json")
+		_, err = os.Stat(path)
+	}
+	if err != nil {
+		return nil, path, &corpus.FileError{File: path, Found: errors.Unwrap(err).Error(), Expected: "a run directory or a checkpoint's .json file", Err: err}
+	}
+	c, err := train.ReadCheckpoint(path)
+	return c, path, err
+}
+
+// DecodeConfig decodes what a program keeps in a checkpoint, read from path, of the
+// kind of model that it knows. Of another model's, the error is a
+// train.CheckpointError.
+func DecodeConfig(c *train.Checkpoint, path, model string, config any) error {
+	if c.Model != model {
+		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: model}
+	}
+	if err := json.Unmarshal(c.Config, config); err != nil {
+		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: err.Error(), Expected: "sizes and vocabulary of a model"}
+	}
+	return nil
+}

@@ -14,6 +14,8 @@ const about = `Unsupervised recurrent neural network grammars (Kim et al., NAACL
 
   urnng train                                   a first run on embedded data
   urnng train --train-file t.txt --val-file v.txt --run-dir runs/mine
+  urnng train --resume --run-dir runs/mine      goes on where it stopped
+  urnng train --set lr=0.2,0.4 --set seed=1,2 --jobs 2 --run-dir runs/grid
   urnng eval --model-file runs/mine --test-file test.trees
   urnng parse --model-file runs/mine < sentences.txt > trees.txt
 

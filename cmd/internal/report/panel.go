@@ -29,20 +29,20 @@ type quantity struct{ figure, title, y, about string }
 // quantities are in the order of their panels. What else is recorded follows them.
 var quantities = []quantity{
 	{"elbo", "Evidence lower bound (ELBO)", "nats", "Reconstruction minus KL: a lower bound on log p of what was observed."},
-	{"elbo_token", "ELBO a token", "nats a token", ""},
-	{"document_bound_token", "Bound of minibatches' documents a token", "nats a token", "Without the topics' part."},
-	{"log_likelihood", "Joint log-likelihood", "nats", "log p of words and topic assignments; no held-out figure."},
-	{"log_likelihood_token", "Joint log-likelihood a token", "nats a token", ""},
 	{"reconstruction", "Reconstruction", "nats", "E log p(x|z), the ELBO's first part."},
 	{"kl", "KL divergence", "nats", "KL of q from the prior p(z), the part of the ELBO that is subtracted."},
 	{"entropy", "Entropy of q", "nats", "H of q(z|x). One that stays at its first value belongs to a q that learns nothing."},
 	{"ppl", "Perplexity by the bound", "perplexity", "An upper bound on the perplexity."},
 	{"f1", "F1", "per cent", "Unlabelled, punctuation removed, mean over sentences."},
 	{"f1_punct", "F1 with punctuation", "per cent", "Unlabelled, mean over sentences. Not to be compared with F1."},
+	{"elbo_token", "ELBO a token", "nats a token", ""},
+	{"document_bound_token", "Bound of minibatches' documents a token", "nats a token", "Without the topics' part."},
+	{"log_likelihood", "Joint log-likelihood", "nats", "log p of words and topic assignments; no held-out figure."},
+	{"log_likelihood_token", "Joint log-likelihood a token", "nats a token", ""},
 }
 
 // Figures that are not plotted: a count, and what has a panel under another name.
-var unplotted = []string{"sentences", "documents", "tokens", "score"}
+var unplotted = []string{"sentences", "documents", "tokens", "items", "score"}
 
 // panels are the plots of what runs have recorded.
 func panels(runs []*Run) []panel {

@@ -160,7 +160,7 @@ func (p panel) addCurve(shown *plot.Plot, c curve, nth, runs int) ([]plot.Thumbn
 	if err != nil {
 		return nil, err
 	}
-	marked.Color, marked.Shape, marked.Radius = look.colour, look.marker, 2.6
+	marked.Color, marked.Shape, marked.Radius = look.colour, look.marker, 2.8
 	if p.dots {
 		marked.Radius = 3.5
 	}

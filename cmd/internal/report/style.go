@@ -15,7 +15,7 @@ var (
 		color.RGBA{0x9b, 0x3f, 0x86, 255}, color.RGBA{0x7a, 0x7a, 0x7a, 255}, color.RGBA{0x7b, 0x4a, 0x12, 255},
 	}
 	markers = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.PlusGlyph{}, draw.TriangleGlyph{},
+		draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.RingGlyph{}, draw.TriangleGlyph{}, draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{},
 	}
 	dashes = [][]vg.Length{nil, {5, 3}, {1.5, 2.5}, {8, 3, 1.5, 3}, {3, 2, 3, 5}}
 )

@@ -4,11 +4,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"arbelos/cmd/internal/evaluation"
 	"arbelos/train/corpus"
 )
 
@@ -132,6 +135,24 @@ func TestPage(t *testing.T) {
 		if !strings.Contains(page, text) {
 			t.Errorf("no %q on the page", text)
 		}
+	}
+}
+
+// Right-branching trees stand beside runs that parsed the same sentences, and a run without them is shown too.
+func TestOtherCorpus(t *testing.T) {
+	a, b := doneRun(t, "a"), doneRun(t, "b")
+	addParses(t, a, right)
+	addParses(t, b, left)
+	if page := madePage(t, a, b); !strings.Contains(page, "right-branching") {
+		t.Error("no right-branching trees")
+	}
+	path := filepath.Join(b, evaluation.FileName)
+	text := string(must(os.ReadFile(path))(t))
+	write(t, path, strings.ReplaceAll(text, "cat", "bat"))
+	page := madePage(t, a, b)
+	checkPage(t, page)
+	if strings.Contains(page, "right-branching") || strings.Count(page, "Sentence 4 of") == 1 {
+		t.Error("two corpora are taken for one")
 	}
 }
 

@@ -26,11 +26,17 @@ func evaluated(runs []*Run) []int {
 	return out
 }
 
-// lengthRow is F1 in a bin of lengths: of each run that is evaluated, and last of
-// right-branching trees over the first run's sentences.
+// lengthRow is F1 in a bin of lengths: of each run that is evaluated and, last, of
+// right-branching trees if these runs have the same sentences.
 type lengthRow struct {
 	Bin string
 	F1  []corpus.F1
+}
+
+// oneCorpus tells whether all runs that are evaluated have the same sentences.
+func oneCorpus(runs []*Run) bool {
+	at := evaluated(runs)
+	return !slices.ContainsFunc(at, func(i int) bool { return !sameSentences(runs[i].Parses, runs[at[0]].Parses) })
 }
 
 func lengthTable(runs []*Run) []lengthRow {
@@ -42,7 +48,9 @@ func lengthTable(runs []*Run) []lengthRow {
 	for _, i := range at {
 		columns = append(columns, runs[i].Parses.byLength(predicted))
 	}
-	columns = append(columns, runs[at[0]].Parses.byLength(rightBranching))
+	if oneCorpus(runs) {
+		columns = append(columns, runs[at[0]].Parses.byLength(rightBranching))
+	}
 	var rows []lengthRow
 	for bin := range lengths {
 		row := lengthRow{Bin: binName(bin)}

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"html/template"
 	"io"
 	"os"
 	"path/filepath"
@@ -24,10 +25,15 @@ type Report struct {
 	parsing []plotted
 }
 
-// plotted is a panel with its picture.
+// plotted is a panel with its picture, an SVG file.
 type plotted struct {
 	panel
 	svg []byte
+}
+
+// element is the picture as an element of a page: what comes after a file's prologue.
+func (p plotted) element() template.HTML {
+	return template.HTML(p.svg[max(0, bytes.Index(p.svg, []byte("<svg"))):])
 }
 
 // New draws a report of one run or more. Runs that are called alike are given
@@ -43,9 +49,6 @@ func New(runs []*Run) (*Report, error) {
 			svg, err := p.draw(runs, "svg")
 			if err != nil {
 				return nil, err
-			}
-			if at := bytes.Index(svg, []byte("<svg")); at > 0 { // after the prologue of a file
-				svg = svg[at:]
 			}
 			*group.to = append(*group.to, plotted{p, svg})
 		}
@@ -71,11 +74,11 @@ func (r *Report) Write(dir string) (Written, error) {
 	}
 	for _, group := range [][]plotted{r.curves, r.parsing} {
 		for _, p := range group {
-			for _, format := range []string{"svg", "png"} {
-				picture, err := p.draw(r.runs, format)
-				if err != nil {
-					return w, err
-				}
+			png, err := p.draw(r.runs, "png")
+			if err != nil {
+				return w, err
+			}
+			for format, picture := range map[string][]byte{"svg": p.svg, "png": png} {
 				if err := writeFile(filepath.Join(folder, p.name+"."+format), picture); err != nil {
 					return w, err
 				}

@@ -155,7 +155,7 @@ func TestBrowser(t *testing.T) {
 	got.Pictures = 0
 	if d := gocmp.Diff(look{
 		Width: 400, Missing: []string{}, Addressed: mostRelevant(3, 0.05), Slid: mostRelevant(3, 0.9), Value: "0.90",
-		Hash: "#run=2&topic=3&lambda=0.9", Next: "The most relevant terms of topic 4, 11 % of the tokens, λ = 0.90", On: []string{"4"},
+		Hash: "#run=2&topic=3&lambda=0.9", Next: "The most relevant terms of topic 4, 11\u00a0% of the tokens, λ = 0.90", On: []string{"4"},
 		Spread: "“vote” is spread over no topic by half a token or more", Documents: []string{"doc 17 " + hostile},
 		WithTopic: "1 to 25 of 60 documents found", Later: "26 to 50 of 60 documents found",
 	}, got); d != "" {

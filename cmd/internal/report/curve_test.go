@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/plot/plotter"
@@ -62,6 +63,27 @@ func TestSplitPanel(t *testing.T) {
 				t.Errorf("curve %d has %d points, expected %d", i, len(p.curves[i].xy), n)
 			}
 		}
+	}
+}
+
+// Runs of two programs have plots of their own, and their looks and names from the whole report.
+func TestPrograms(t *testing.T) {
+	run := func(program, name string) *Run {
+		return &Run{
+			Name: name, Summary: train.Summary{Program: program},
+			Records: []train.Record{{Kind: train.KindEpoch, Epoch: 1, Figures: map[string]float64{"validation/elbo": -1}}},
+		}
+	}
+	runs := []*Run{run("b", "first"), run("a", "second"), run("b", "third")}
+	all := panels(runs)
+	if len(all) != 2 || all[0].title != "Evidence lower bound (ELBO) (a)" || all[0].name == all[1].name {
+		t.Fatalf("%+v", all)
+	}
+	if got := all[0].entries(runs); !slices.Equal(got, []string{"second, validation"}) {
+		t.Errorf("a has %q", got)
+	}
+	if got := all[1].entries(runs); !slices.Equal(got, []string{"first, validation", "third, validation"}) {
+		t.Errorf("b has %q", got)
 	}
 }
 

@@ -12,7 +12,7 @@
     e.append(...children);
     return e;
   };
-  const percent = x => (100 * x).toFixed(x < 0.0995 ? 1 : 0) + " %";
+  const percent = x => (100 * x).toFixed(x < 0.0995 ? 1 : 0) + "\u00a0%";
   const count = x => x < 9.95 ? x.toFixed(1) : x.toFixed(0);
   // As topicColour of the program that wrote this page.
   const colour = k => `hsl(${(k * 137.508 % 360).toFixed(0)}, 55%, ${70 + 8 * (k % 3)}%)`;

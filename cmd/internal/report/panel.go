@@ -44,8 +44,33 @@ var quantities = []quantity{
 // Figures that are not plotted: a count, and what has a panel under another name.
 var unplotted = []string{"sentences", "documents", "tokens", "items", "score"}
 
-// panels are the plots of what runs have recorded.
+// panels are the plots of what runs have recorded. Runs of one program share their
+// plots; those of others measure other things by the same names.
 func panels(runs []*Run) []panel {
+	programs := map[string]bool{}
+	for _, r := range runs {
+		programs[r.Summary.Program] = true
+	}
+	var out []panel
+	for _, program := range slices.Sorted(maps.Keys(programs)) {
+		some := slices.Clone(runs) // each in its place
+		for i, r := range runs {
+			if r.Summary.Program != program {
+				some[i] = &Run{}
+			}
+		}
+		for _, p := range programPanels(some) {
+			if len(programs) > 1 {
+				p.title = fmt.Sprintf("%s (%s)", p.title, printable(cmp.Or(program, "program not known")))
+			}
+			p.name = fmt.Sprintf("%02d-%s", len(out)+1, p.name)
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func programPanels(runs []*Run) []panel {
 	known := map[string]bool{}
 	var out []panel
 	add := func(p panel) {
@@ -62,9 +87,6 @@ func panels(runs []*Run) []panel {
 	add(groupPanel(runs, "norm/", panel{name: "norms", title: "Gradient norms", y: "norm", about: "Before clipping, of the groups of parameters that are clipped together."}))
 	for _, figure := range unknownFigures(runs, known) {
 		add(splitPanel(runs, quantity{figure: figure, title: strings.ReplaceAll(figure, "_", " ")}))
-	}
-	for i := range out {
-		out[i].name = fmt.Sprintf("%02d-%s", i+1, out[i].name)
 	}
 	return out
 }

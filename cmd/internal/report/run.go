@@ -49,6 +49,9 @@ func Read(dir string) (*Run, error) {
 	if r.Processes, err = train.ReadProcesses(dir); err != nil {
 		r.problem(err)
 	}
+	if r.Summary.Program == "" && len(r.Processes) > 0 {
+		r.Summary.Program = r.Processes[0].Program
+	}
 	text, err := os.ReadFile(filepath.Join(dir, train.ConfigFile))
 	if err == nil {
 		r.Config = string(text)

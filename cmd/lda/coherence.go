@@ -44,37 +44,25 @@ func (m measure) of(r *score.Reference, ids []int) score.Coherence {
 
 // countReference counts the words of topics in documents: in windows where the
 // measure asks for them and the format keeps the order of the tokens, else in whole
-// documents. Of each document it keeps what is counted.
-func countReference(docs iter.Seq2[documents.Doc, error], topics [][]int, m measure) (*score.Reference, error) {
-	counted := map[int]bool{}
-	for _, ids := range topics {
-		for _, id := range ids {
-			counted[id] = true
-		}
-	}
-	var whole []lda.Bag
-	var texts [][]int
-	ordered := m.window() > 0
-	for doc, err := range docs {
-		if err != nil {
-			return nil, err
-		}
-		ordered = ordered && (doc.Words != nil || len(doc.IDs) == 0)
-		var b lda.Bag
-		for i, id := range doc.IDs {
-			if counted[id] {
-				b.IDs, b.Counts = append(b.IDs, id), append(b.Counts, doc.Counts[i])
+// documents.
+func countReference(docs iter.Seq2[documents.Doc, error], ordered bool, topics [][]int, m measure) (r *score.Reference, err error) {
+	each := func(show func(documents.Doc) bool) {
+		for doc, e := range docs {
+			if err = e; err != nil || !show(doc) {
+				return
 			}
 		}
-		whole = append(whole, b)
-		if ordered {
-			texts = append(texts, doc.Words)
-		}
 	}
-	if ordered {
-		return score.CountWindows(texts, m.window(), topics), nil
+	if ordered && m.window() > 0 {
+		r = score.CountWindows(func(yield func([]int) bool) {
+			each(func(doc documents.Doc) bool { return yield(doc.Words) })
+		}, m.window(), topics)
+	} else {
+		r = score.CountDocuments(func(yield func(lda.Bag) bool) {
+			each(func(doc documents.Doc) bool { return yield(bag(doc)) })
+		}, topics)
 	}
-	return score.CountDocuments(whole, topics), nil
+	return r, err
 }
 
 // coherenceFigures are the coherence of a model's topics.
@@ -104,7 +92,7 @@ func (f coherenceFigures) print(w io.Writer) {
 
 // coherence measures the topics of a model against the documents of a stream that can
 // be read again.
-func coherence(l *loaded, docs iter.Seq2[documents.Doc, error], top int) (coherenceFigures, error) {
+func coherence(l *loaded, docs iter.Seq2[documents.Doc, error], ordered bool, top int) (coherenceFigures, error) {
 	ids := l.Topics.TopIDs(top)
 	f := coherenceFigures{Top: top, Means: map[measure]*float64{}}
 	for k := range ids {
@@ -115,7 +103,7 @@ func coherence(l *loaded, docs iter.Seq2[documents.Doc, error], top int) (cohere
 		f.Topics = append(f.Topics, t)
 	}
 	for _, m := range []measure{measureNPMI, measureUMass, measureCV} {
-		reference, err := countReference(docs, ids, m)
+		reference, err := countReference(docs, ordered, ids, m)
 		if err != nil {
 			return f, err
 		}

@@ -14,9 +14,7 @@ import (
 // of the corpus too.
 func (l *loaded) stream(o corpusFlags, held bool) (docs iter.Seq2[documents.Doc, error], name string, err error) {
 	fitted := o.Corpus == ""
-	if fitted {
-		o = l.Corpus
-	}
+	o = l.corpusOf(o)
 	source, err := o.source()
 	if err != nil {
 		return nil, "", err
@@ -52,6 +50,14 @@ func (l *loaded) stream(o corpusFlags, held bool) (docs iter.Seq2[documents.Doc,
 			}
 		}
 	}, name, nil
+}
+
+// corpusOf is the corpus of the flags, or without --corpus the one that was fitted.
+func (l *loaded) corpusOf(o corpusFlags) corpusFlags {
+	if o.Corpus == "" {
+		return l.Corpus
+	}
+	return o
 }
 
 // told passes documents on, and says at the end what was read and left out.

@@ -79,7 +79,11 @@ func (o *evalCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	docs = told(docs, program.NewLog(os.Stderr, nil))
+	if o.Measure != "coherence" { // which reads them several times
+		docs = told(docs, program.NewLog(os.Stderr, nil))
+	} else if l.corpusOf(o.corpusFlags).Corpus == "-" {
+		return program.Refused(fmt.Errorf("--corpus is standard input: %w, and coherence reads documents more often", errOnce))
+	}
 	ctx, stop := program.Interruptible("stopping; once more to leave at once")
 	defer stop()
 	f := evalFigures{Model: l.path, Corpus: name, Measure: o.Measure}
@@ -120,7 +124,7 @@ func (o *evalCmd) measure(ctx context.Context, l *loaded, docs iter.Seq2[documen
 		f.ELBO = &e
 		return err
 	}
-	c, err := coherence(l, docs, o.Top)
+	c, err := coherence(l, docs, l.corpusOf(o.corpusFlags).format().Spelled(), o.Top)
 	c.Corpus = f.Corpus
 	f.Coherence = &c
 	return err

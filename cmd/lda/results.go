@@ -124,9 +124,9 @@ func (f *fit) completion(ctx context.Context, l *loaded, inferrer lda.Inferrer) 
 }
 
 // coherence adds NPMI to topics, by the documents that were fitted, and returns the
-// mean. Of the documents no more is kept than the top words.
+// mean.
 func (f *fit) coherence(m *lda.Model, topics []topicFigures) (*float64, error) {
-	reference, err := countReference(f.data.documents(), m.Topics.TopIDs(f.opts.TopWords), measureNPMI)
+	reference, err := countReference(f.data.documents(), f.data.read.Format.Spelled(), m.Topics.TopIDs(f.opts.TopWords), measureNPMI)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package score
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -21,7 +22,7 @@ func requireNear(t rapid.TB, what string, got, want float64) {
 func TestCoherenceByHand(t *testing.T) {
 	docs := []lda.Bag{lda.BagOf([]int{0, 0, 1}), lda.BagOf([]int{0, 1}), lda.BagOf([]int{0, 9}), lda.BagOf([]int{2})}
 	words := []int{0, 1, 2}
-	r := CountDocuments(docs, [][]int{words})
+	r := CountDocuments(slices.Values(docs), [][]int{words})
 
 	near := math.Log(0.5/(0.75*0.5)) / -math.Log(0.5)
 	far := func(pp float64) float64 { return math.Log(1e-12/pp) / -math.Log(1e-12) }
@@ -54,7 +55,7 @@ func TestCoherenceOfWordsAlwaysTogether(t *testing.T) {
 		{lda.BagOf(pair), lda.BagOf(pair)},
 		{lda.BagOf(pair), lda.BagOf([]int{2}), {}},
 	} {
-		r := CountDocuments(docs, [][]int{pair})
+		r := CountDocuments(slices.Values(docs), [][]int{pair})
 		requireNear(t, "NPMI", r.NPMI(pair).Value, 1)
 		requireNear(t, "CV", r.CV(pair).Value, 1)
 	}
@@ -64,8 +65,8 @@ func TestCoherenceOfWordsAlwaysTogether(t *testing.T) {
 func TestCoherenceOfAbsentWords(t *testing.T) {
 	words := []int{0, 5, 1}
 	docs := []lda.Bag{lda.BagOf([]int{0, 1}), lda.BagOf([]int{0}), lda.BagOf([]int{2})}
-	r := CountDocuments(docs, [][]int{words})
-	without := CountDocuments(docs, [][]int{{0, 1}})
+	r := CountDocuments(slices.Values(docs), [][]int{words})
+	without := CountDocuments(slices.Values(docs), [][]int{{0, 1}})
 	for name, measure := range map[string]func(*Reference, []int) Coherence{
 		"NPMI": (*Reference).NPMI, "UMass": (*Reference).UMass, "CV": (*Reference).CV,
 	} {
@@ -74,7 +75,7 @@ func TestCoherenceOfAbsentWords(t *testing.T) {
 		if got.Absent != 1 || got.Pairs != want.Pairs {
 			t.Errorf("%s: got %+v, want %+v", name, got, want)
 		}
-		if got := measure(CountDocuments(nil, [][]int{words}), words); got != (Coherence{Absent: 3}) {
+		if got := measure(CountDocuments(slices.Values([]lda.Bag(nil)), [][]int{words}), words); got != (Coherence{Absent: 3}) {
 			t.Errorf("%s without documents: %+v", name, got)
 		}
 	}

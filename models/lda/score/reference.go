@@ -1,6 +1,10 @@
 package score
 
-import "arbelos/models/lda"
+import (
+	"iter"
+
+	"arbelos/models/lda"
+)
 
 // Reference counts in which documents, or windows of documents, the words of topics
 // occur, alone and in pairs. It is what coherence is measured against: the corpus that
@@ -13,12 +17,13 @@ type Reference struct {
 	both   []float64
 }
 
-// CountDocuments counts documents: a word occurs in one however often. Topics are lists
-// of words, as lda.Topics.TopIDs returns; other words are not counted.
-func CountDocuments(docs []lda.Bag, topics [][]int) *Reference {
+// CountDocuments counts documents, of which it keeps none: a word occurs in one however
+// often. Topics are lists of words, as lda.Topics.TopIDs returns; other words are not
+// counted.
+func CountDocuments(docs iter.Seq[lda.Bag], topics [][]int) *Reference {
 	r := newReference(topics)
 	var present []int
-	for _, doc := range docs {
+	for doc := range docs {
 		present = present[:0]
 		for _, id := range doc.IDs {
 			if i, ok := r.index[id]; ok {
@@ -33,14 +38,14 @@ func CountDocuments(docs []lda.Bag, topics [][]int) *Reference {
 // CountWindows counts windows of so many tokens, given the word ids of documents in the
 // order of their text: a window begins at each token that has enough after it, and a
 // document that is shorter than one window is one; one without words is none.
-func CountWindows(docs [][]int, size int, topics [][]int) *Reference {
+func CountWindows(docs iter.Seq[[]int], size int, topics [][]int) *Reference {
 	if size < 1 {
 		panic(errShape)
 	}
 	r := newReference(topics)
 	times := make([]int, len(r.single)) // in the window
 	var present []int
-	for _, doc := range docs {
+	for doc := range docs {
 		for end, id := range doc {
 			if i, ok := r.index[id]; ok {
 				times[i]++

@@ -27,7 +27,7 @@ func TestCountWindows(t *testing.T) {
 				}
 			}
 		}
-		got := CountWindows(docs, size, topics)
+		got := CountWindows(slices.Values(docs), size, topics)
 		requireNear(t, "number of windows", got.places, float64(len(windows)))
 		for _, words := range topics {
 			for _, a := range words {
@@ -45,7 +45,7 @@ func TestCountWindows(t *testing.T) {
 		if slices.Equal(got.single, make([]float64, 4)) {
 			return
 		}
-		want := CountDocuments(windows, topics)
+		want := CountDocuments(slices.Values(windows), topics)
 		requireNear(t, "NPMI", got.NPMI(topics[0]).Value, want.NPMI(topics[0]).Value)
 	})
 }

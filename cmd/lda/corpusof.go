@@ -8,12 +8,23 @@ import (
 	"arbelos/train/corpus/documents"
 )
 
+// part says which documents of the corpus that was fitted are meant. Of another
+// corpus all are.
+type part int
+
+const (
+	everything part = iota
+	fitted          // without those held out
+	heldOut
+)
+
 // stream yields the documents of a corpus as ids of the model's vocabulary, one after
-// the other. Without --corpus it is the one that was fitted: the documents held out,
-// if there are some and held is set, else those that were fitted. It returns the name
-// of the corpus too.
-func (l *loaded) stream(o corpusFlags, held bool) (docs iter.Seq2[documents.Doc, error], name string, err error) {
-	fitted := o.Corpus == ""
+// the other: of the flags' corpus, or without --corpus a part of the one that was
+// fitted. It returns a name for them too.
+func (l *loaded) stream(o corpusFlags, which part) (docs iter.Seq2[documents.Doc, error], name string, err error) {
+	if o.Corpus != "" {
+		which = everything
+	}
 	o = l.corpusOf(o)
 	source, err := o.source()
 	if err != nil {
@@ -25,7 +36,7 @@ func (l *loaded) stream(o corpusFlags, held bool) (docs iter.Seq2[documents.Doc,
 	}
 	read.Text.Lowercase = l.Lowercase
 	all := documents.Stream(source, read, l.vocab)
-	if !fitted || l.HeldOut == 0 {
+	if which == everything || l.HeldOut == 0 {
 		return all, source.Name, nil
 	}
 	n := 0
@@ -35,21 +46,26 @@ func (l *loaded) stream(o corpusFlags, held bool) (docs iter.Seq2[documents.Doc,
 		}
 		n++
 	}
-	places, out := documents.HeldOut(n, l.HeldOut, l.Seed)
 	name = source.Name + " without the documents held out"
-	if held {
-		places, name = out, source.Name+", the documents held out"
+	places, held := documents.HeldOut(n, l.HeldOut, l.Seed)
+	if which == heldOut {
+		places, name = held, source.Name+", the documents held out"
 	}
+	return at(all, places), name, nil
+}
+
+// at yields the documents at places, which ascend.
+func at(all iter.Seq2[documents.Doc, error], places []int) iter.Seq2[documents.Doc, error] {
 	return func(yield func(documents.Doc, error) bool) {
-		at := 0
+		n := 0
 		for doc, err := range all {
-			_, chosen := slices.BinarySearch(places, at)
-			at++
+			_, chosen := slices.BinarySearch(places, n)
+			n++
 			if (err != nil || chosen) && !yield(doc, err) {
 				return
 			}
 		}
-	}, name, nil
+	}
 }
 
 // corpusOf is the corpus of the flags, or without --corpus the one that was fitted.

@@ -71,11 +71,14 @@ func (o *evalCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	heldOut := o.Measure == "completion" || o.Measure == "left-to-right"
-	if heldOut && o.Corpus == "" && l.HeldOut == 0 {
+	which := fitted
+	if o.Measure == "completion" || o.Measure == "left-to-right" {
+		which = heldOut
+	}
+	if which == heldOut && o.Corpus == "" && l.HeldOut == 0 {
 		return program.Refused(fmt.Errorf("--corpus is not given, and the fit held no documents out: expected documents that the model has not seen"))
 	}
-	docs, name, err := l.stream(o.corpusFlags, heldOut)
+	docs, name, err := l.stream(o.corpusFlags, which)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func (o *inferCmd) Run() error {
 	if err != nil {
 		return refused(err)
 	}
-	docs, _, err := l.stream(corpusFlags{Corpus: o.File, Format: o.Format, Words: o.Words}, false)
+	docs, _, err := l.stream(corpusFlags{Corpus: o.File, Format: o.Format, Words: o.Words}, everything)
 	if err != nil {
 		return err
 	}

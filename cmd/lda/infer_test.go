@@ -133,7 +133,7 @@ func TestELBOOfAStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs, _, err := l.stream(corpusFlags{}, false)
+	docs, _, err := l.stream(corpusFlags{}, fitted)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (o *similarCmd) Run() error {
 	if err != nil {
 		return refused(err)
 	}
-	docs, name, err := l.stream(o.corpusFlags, false)
+	docs, name, err := l.stream(o.corpusFlags, everything)
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,12 @@ case "$1 $2 $3" in
 	likelihood) set -- "$@" --sentences 3 --samples 2,4 ;;
 	*) set -- "$@" --words 5 --w-dim 8 --q-dim 4 --vocab 50 --runs 1 ;;
 	esac ;;
+"run ./cmd/lda fit")
+	set -- "$@" --iterations 6 --hidden 8 ;;
+"run ./cmd/lda eval")
+	set -- "$@" --particles 2 ;;
+"run ./cmd/lda bench")
+	set -- "$@" --documents 20 --length 10 --vocab 30 --topics 3 --runs 1 --warm 0 ;;
 "run ./cmd/vae train")
 	set -- "$@" --hidden 8 --num-epochs 1 ;;
 "run ./cmd/vae diagnose")
@@ -142,6 +148,15 @@ func docsStage(t *testing.T) string {
 		write("data/"+name+".trees", 0o666, trees)
 		write("data/"+name+".txt", 0o666, regexp.MustCompile(`\(\S+ |\)`).ReplaceAll(trees, nil))
 	}
+	themes, err := testdata.FS.ReadFile("themes/themes.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("data/docs.tsv", 0o666, themes)
+	write("data/docs.txt", 0o666, regexp.MustCompile(`(?m)^.*\t`).ReplaceAll(themes, nil))
+	write("data/words.txt", 0o666, []byte("sea\nship\n"))
+	write("data/final.other", 0o666, []byte("num_topics 1\nnum_terms 2\nalpha 0.1\n"))
+	write("data/final.beta", 0o666, []byte("-0.6931471806 -0.6931471806\n"))
 	root, err := filepath.Abs(docsRoot)
 	if err != nil {
 		t.Fatal(err)

@@ -42,12 +42,12 @@ func TestDiskFull(t *testing.T) {
 	}
 	defer syscall.Unmount(disk, syscall.MNT_DETACH)
 	whole := filepath.Join(t.TempDir(), "run")
-	want := outcome(t, whole, urnngCommand.Succeed(t, "", trainTiny(t, whole)...).Stdout)
+	want := programtest.Outcome(t, whole, urnngCommand.Succeed(t, "", trainTiny(t, whole)...).Stdout)
 
 	dir := filepath.Join(disk, "run")
 	ballast := filepath.Join(disk, "ballast")
 	p := urnngCommand.Launch(t, trainTiny(t, dir)...)
-	p.Until(t, func() bool { return lastStep(dir) >= 2 })
+	p.Until(t, func() bool { return programtest.LastStep(dir) >= 2 })
 	if err := exec.Command("dd", "if=/dev/zero", "of="+ballast, "bs=4k").Run(); err == nil {
 		t.Fatal("the disk takes all")
 	}
@@ -62,7 +62,7 @@ func TestDiskFull(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	sameOutcome(t, "after a full disk", want, outcome(t, dir, urnngCommand.Succeed(t, "", "train", "--resume", "--run-dir", dir, "--json").Stdout))
+	programtest.SameOutcome(t, "after a full disk", want, programtest.Outcome(t, dir, urnngCommand.Succeed(t, "", "train", "--resume", "--run-dir", dir, "--json").Stdout))
 }
 
 // The same where the run's directory becomes read-only.
@@ -101,7 +101,7 @@ func TestReadOnly(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- p.Wait() }()
-	for lastStep(dir) < 2 {
+	for programtest.LastStep(dir) < 2 {
 		select {
 		case err := <-ended:
 			t.Fatalf("ended by itself: %v\n%s", err, &said)
@@ -132,7 +132,7 @@ func TestAtWork(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
 	p := urnngCommand.Launch(t, trainTiny(t, dir, "--num-epochs", "1000")...)
-	p.Until(t, func() bool { return lastStep(dir) >= 1 })
+	p.Until(t, func() bool { return programtest.LastStep(dir) >= 1 })
 	r, err := urnngCommand.Start("", "train", "--resume", "--run-dir", dir)
 	if err != nil || r.Status != 1 || !strings.Contains(r.Stderr, "at work on it, expected none") {
 		t.Errorf("a second process: status %d, %v\n%s", r.Status, err, r.Stderr)
@@ -144,7 +144,7 @@ func TestAtWork(t *testing.T) {
 	if status := p.Wait(t); status != program.Interrupted {
 		t.Errorf("exit status %d", status)
 	}
-	if s, err := train.ReadRun(dir); err != nil || s.State != train.StateInterrupted || s.Steps != lastStep(dir) || s.Reason != "interrupted" {
+	if s, err := train.ReadRun(dir); err != nil || s.State != train.StateInterrupted || s.Steps != programtest.LastStep(dir) || s.Reason != "interrupted" {
 		t.Errorf("interrupted: %+v, %v", s, err)
 	}
 }
@@ -154,7 +154,7 @@ func TestSweepInterrupted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "sweep")
 	p := urnngCommand.Launch(t, trainTiny(t, dir, "--num-epochs", "1000", "--set", "seed=1,2,3", "--jobs", "2")...)
 	first, second := filepath.Join(dir, "001"), filepath.Join(dir, "002")
-	p.Until(t, func() bool { return lastStep(first) >= 1 && lastStep(second) >= 1 })
+	p.Until(t, func() bool { return programtest.LastStep(first) >= 1 && programtest.LastStep(second) >= 1 })
 	p.Interrupt(t)
 	if status := p.Wait(t); status != program.Interrupted {
 		t.Errorf("exit status %d\n%s", status, programtest.Read(t, p.Stderr))
@@ -180,7 +180,7 @@ func TestSweepKilled(t *testing.T) {
 	args := trainTiny(t, dir, "--num-epochs", "1000", "--set", "seed=1,2")
 	p := urnngCommand.Launch(t, args...)
 	run := filepath.Join(dir, "001")
-	p.Until(t, func() bool { return lastStep(run) >= 1 })
+	p.Until(t, func() bool { return programtest.LastStep(run) >= 1 })
 	if err := p.Cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}

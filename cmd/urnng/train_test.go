@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"arbelos/cmd/internal/langmodel"
 	"arbelos/cmd/internal/program"
@@ -31,101 +27,11 @@ func trainTiny(t *testing.T, dir string, more ...string) []string {
 		"--train-file", handmade, "--val-file", handmade, "--run-dir", dir, "--checkpoint-every", "1"}, more...)
 }
 
-// outcome is all that a run leaves but for the time it took: its checkpoints,
-// tensors included, its records and what it printed.
-func outcome(t *testing.T, dir, stdout string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	paths, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*"))
-	if err != nil || len(paths) < 3 {
-		t.Fatalf("found the checkpoints %v, %v", paths, err)
-	}
-	for _, path := range paths {
-		files[filepath.Base(path)] = programtest.Read(t, path)
-	}
-	files["metrics.jsonl"] = seconds.ReplaceAllString(programtest.Read(t, filepath.Join(dir, "metrics.jsonl")), "")
-	files["stdout"] = strings.ReplaceAll(stdout, dir, "DIR")
-	return files
-}
-
-var seconds = regexp.MustCompile(`,"(seconds|time)":[^,}]*`)
-
-// sameOutcome compares by name first, since a difference in tensors is unreadable.
-func sameOutcome(t *testing.T, what string, want, got map[string]string) {
-	t.Helper()
-	for name := range want {
-		if want[name] != got[name] {
-			t.Errorf("%s: %s differs", what, name)
-		}
-	}
-	if len(want) != len(got) {
-		t.Errorf("%s: found %d files, expected %d", what, len(got), len(want))
-	}
-	if t.Failed() {
-		t.Log(cmp.Diff(want["metrics.jsonl"], got["metrics.jsonl"]))
-	}
-}
-
-// lastStep is the step of a run's last checkpoint, -1 where there is none.
-func lastStep(dir string) int {
-	var c struct{ State struct{ Step int } }
-	text, err := os.ReadFile(filepath.Join(dir, "checkpoints", "last.json"))
-	if err != nil || json.Unmarshal(text, &c) != nil {
-		return -1
-	}
-	return c.State.Step
-}
-
 // Killed at random moments and resumed, or interrupted and resumed, a run ends
 // in the same bits as one that went through.
 func TestResumeIsExact(t *testing.T) {
 	t.Parallel()
-	whole := filepath.Join(t.TempDir(), "run")
-	want := outcome(t, whole, urnngCommand.Succeed(t, "", trainTiny(t, whole)...).Stdout)
-	if got := lastStep(whole); got != 36 {
-		t.Fatalf("the run has %d steps, expected 36", got)
-	}
-	t.Run("kill -9", func(t *testing.T) {
-		t.Parallel()
-		dir := filepath.Join(t.TempDir(), "run")
-		random := rand.New(rand.NewPCG(1, 2))
-		args := trainTiny(t, dir)
-		kills := 0
-		for ; kills < 6; kills++ {
-			r := urnngCommand.Launch(t, args...)
-			step := min(lastStep(dir)+random.IntN(11), 32) // at 0 more, while it reads and restores
-			r.Until(t, func() bool { return lastStep(dir) >= step })
-			time.Sleep(time.Duration(random.IntN(5000)) * time.Microsecond)
-			if err := r.Cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			if got := r.Wait(t); got != -1 {
-				t.Fatalf("exit status %d of a process that was killed\n%s", got, programtest.Read(t, r.Stderr))
-			}
-			if _, err := os.Stat(filepath.Join(dir, train.ConfigFile)); err == nil {
-				args = []string{"train", "--resume", "--run-dir", dir, "--json"}
-			} else if err := os.RemoveAll(dir); err != nil { // killed before there was a run
-				t.Fatal(err)
-			}
-		}
-		t.Logf("resumed from step %d after %d kills", lastStep(dir), kills)
-		sameOutcome(t, "kill -9", want, outcome(t, dir, urnngCommand.Succeed(t, "", args...).Stdout))
-	})
-	t.Run("Ctrl-C", func(t *testing.T) {
-		t.Parallel()
-		dir := filepath.Join(t.TempDir(), "run")
-		r := urnngCommand.Launch(t, trainTiny(t, dir)...)
-		r.Until(t, func() bool { return lastStep(dir) >= 5 })
-		r.Interrupt(t)
-		if got := r.Wait(t); got != program.Interrupted {
-			t.Fatalf("exit status %d, expected %d\n%s", got, program.Interrupted, programtest.Read(t, r.Stderr))
-		}
-		hint := fmt.Sprintf("urnng: stopped after step %d; to go on: urnng train --resume --run-dir %s\n", lastStep(dir), dir)
-		if said := programtest.Read(t, r.Stderr); !strings.HasSuffix(said, hint) || r.Stdout.Len() > 0 {
-			t.Errorf("found %q and %q, expected an end of %q", said, &r.Stdout, hint)
-		}
-		sameOutcome(t, "Ctrl-C", want, outcome(t, dir, urnngCommand.Succeed(t, "", "train", "--resume", "--run-dir", dir, "--json").Stdout))
-	})
+	programtest.CheckResume(t, urnngCommand, 36, func(t *testing.T, dir string) []string { return trainTiny(t, dir) })
 }
 
 // The second Ctrl-C does not wait for the step to end.
@@ -135,14 +41,14 @@ func TestSecondInterruptLeavesAtOnce(t *testing.T) {
 	text := programtest.Write(t, "text.txt", strings.Repeat("a dog sees the big cat at the small river near the old man who barks\n", 4))
 	// A step that takes long.
 	r := urnngCommand.Launch(t, trainTiny(t, dir, "--train-file", text, "--val-file", text, "--samples", "200000")...)
-	r.Until(t, func() bool { return lastStep(dir) == 0 })
+	r.Until(t, func() bool { return programtest.LastStep(dir) == 0 })
 	r.Interrupt(t)
 	r.Says(t, "finishing the step and saving; once more to leave at once")
 	r.Interrupt(t)
 	if got := r.Wait(t); got != program.Interrupted {
 		t.Errorf("exit status %d, expected %d", got, program.Interrupted)
 	}
-	if got := lastStep(dir); got != 0 {
+	if got := programtest.LastStep(dir); got != 0 {
 		t.Errorf("left after step %d", got)
 	}
 }
@@ -180,12 +86,12 @@ func TestSeedAndThreads(t *testing.T) {
 	t.Parallel()
 	run := func(more ...string) map[string]string {
 		dir := filepath.Join(t.TempDir(), "run")
-		return outcome(t, dir, urnngCommand.Succeed(t, "", trainTiny(t, dir, append(more, "--num-epochs", "1")...)...).Stdout)
+		return programtest.Outcome(t, dir, urnngCommand.Succeed(t, "", trainTiny(t, dir, append(more, "--num-epochs", "1")...)...).Stdout)
 	}
 	seven := run("--seed", "7", "--threads", "1")
-	sameOutcome(t, "seed 7, two threads", seven, run("--seed", "7", "--threads", "2"))
+	programtest.SameOutcome(t, "seed 7, two threads", seven, run("--seed", "7", "--threads", "2"))
 	zero := run("--seed", "0", "--threads", "2")
-	sameOutcome(t, "seed 0, twice", zero, run("--seed", "0"))
+	programtest.SameOutcome(t, "seed 0, twice", zero, run("--seed", "0"))
 	if cmp.Equal(seven, zero) {
 		t.Error("seeds 0 and 7 give the same bits")
 	}
@@ -212,11 +118,11 @@ func TestTrainOnAnyFormOfTrees(t *testing.T) {
 	for _, path := range forms {
 		dir := filepath.Join(t.TempDir(), "run")
 		stdout := urnngCommand.Succeed(t, "", trainTiny(t, dir, "--train-file", path, "--num-epochs", "1", "--checkpoint-every", "0")...).Stdout
-		got := outcome(t, dir, stdout)
+		got := programtest.Outcome(t, dir, stdout)
 		if want == nil {
 			want = got
 		}
-		sameOutcome(t, filepath.Base(path), want, got)
+		programtest.SameOutcome(t, filepath.Base(path), want, got)
 	}
 }
 

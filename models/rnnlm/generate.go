@@ -19,7 +19,7 @@ var ErrNoWord = errors.New("rnnlm: no word can be drawn")
 
 // Generate draws one sentence of at least one word from p. Words that never stand in a
 // sentence (never, and <s>) are not drawn: the word distribution is renormalised
-// without them.
+// without them. With ErrTooLong the sentence is returned as far as it goes.
 func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, error) {
 	c, mac := m.context(nil), m.machine()
 	defer m.Release()
@@ -46,7 +46,7 @@ func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, error)
 			return words, nil
 		}
 		if len(words) == maxWords {
-			return nil, fmt.Errorf("%w: %d", ErrTooLong, maxWords)
+			return words, fmt.Errorf("%w: %d", ErrTooLong, maxWords)
 		}
 		words, in = append(words, w), w
 	}

@@ -198,6 +198,16 @@ func TestGenerate(t *testing.T) {
 	if _, err := m.Generate(graph.Rand(1, "test"), never, 0); !errors.Is(err, ErrTooLong) {
 		t.Errorf("no word allowed: found error %v", err)
 	}
+	for i := range uint64(50) { // a sentence that is cut is the beginning of the whole
+		whole, err := m.Generate(graph.Rand(i, "test"), never, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut, err := m.Generate(graph.Rand(i, "test"), never, 2)
+		if want := whole[:min(2, len(whole))]; !slices.Equal(cut, want) || errors.Is(err, ErrTooLong) != (len(whole) > 2) {
+			t.Errorf("found %v, error %v, of the sentence %v", cut, err, whole)
+		}
+	}
 }
 
 var bothOps = []layers.Ops{layers.Fused, layers.Unrolled}

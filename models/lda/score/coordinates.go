@@ -74,12 +74,12 @@ func centred(distances *mat.SymDense) *mat.SymDense {
 func jensenShannon(p, q []float64) (divergence float64) {
 	for w, a := range p {
 		b := q[w]
-		half := (a + b) / 2
+		both := a + b // not half of it, which of the smallest number is 0
 		if a > 0 {
-			divergence += a * math.Log(a/half) / 2
+			divergence += a * math.Log(2*(a/both)) / 2
 		}
 		if b > 0 {
-			divergence += b * math.Log(b/half) / 2
+			divergence += b * math.Log(2*(b/both)) / 2
 		}
 	}
 	return max(0, divergence)

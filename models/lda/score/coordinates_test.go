@@ -14,6 +14,7 @@ func TestCaseD13IdenticalTopics(t *testing.T) {
 		{0.5, 0.5, 0, 0.5, 0.5, 0},
 		{0.5, 0.5, 0, 0, 0, 1},
 		{1, 0, 0},
+		{1, math.SmallestNonzeroFloat64, 0, 1, 0, math.SmallestNonzeroFloat64, 0, 0.5, 0.5}, // as EM leaves them
 	} {
 		m := &lda.Model{Topics: lda.Topics{K: len(values) / 3, V: 3, Values: values}}
 		places := Coordinates(m)

@@ -62,17 +62,12 @@ func gradients(cost *Node, in []*Node) ([][]float64, error) {
 	}
 	m := NewMachine(tensor.Float64, NewPool())
 	defer m.Close()
-	outputs := []*Node{cost}
 	for i, n := range nodes {
-		if n == nil {
-			continue
-		}
-		if !n.Shape().Eq(in[i].Shape()) {
+		if n != nil && !n.Shape().Eq(in[i].Shape()) {
 			return nil, fmt.Errorf("graph: gradient of input %d has shape %v, the input %v", i, n.Shape(), in[i].Shape())
 		}
-		outputs = append(outputs, n)
 	}
-	if err := m.Finish(outputs...); err != nil {
+	if err := m.Finish(nodes...); err != nil {
 		return nil, err
 	}
 	grads := make([][]float64, len(in))

@@ -39,18 +39,34 @@ func NewMachine(dt tensor.Dtype, pool *Pool) *Machine {
 }
 
 // Run computes the outputs and all that they depend on, and keeps the values
-// for later runs.
-func (m *Machine) Run(outputs ...*Node) error { return m.run(outputs, false) }
+// for later runs. A nil output, a gradient that Grad did not find, is left out.
+func (m *Machine) Run(outputs ...*Node) error { return m.run(present(outputs), false) }
 
 // Finish computes the outputs as Run does, to the same bits, and gives every
 // other value that it reads back as soon as nothing needs it. What is given
 // back, and asked for again, is computed again.
-func (m *Machine) Finish(outputs ...*Node) error { return m.run(outputs, true) }
+func (m *Machine) Finish(outputs ...*Node) error { return m.run(present(outputs), true) }
+
+func present(nodes []*Node) []*Node {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n *Node) bool { return n == nil })
+}
 
 // Value returns what the last run computed for its output n, without copying
 // it: it is valid until the next Finish, or Close. It panics if no value of n
 // is kept.
 func (m *Machine) Value(n *Node) *tensor.Dense { return m.value(n) }
+
+// Values returns the Value of each node, and nil for a nil one: of what Grad returned,
+// the gradients as an optimiser takes them.
+func (m *Machine) Values(nodes []*Node) []*tensor.Dense {
+	values := make([]*tensor.Dense, len(nodes))
+	for i, n := range nodes {
+		if n != nil {
+			values[i] = m.value(n)
+		}
+	}
+	return values
+}
 
 // Scalar returns the value of a node of one element.
 func (m *Machine) Scalar(n *Node) float64 {

@@ -248,3 +248,26 @@ func TestMachineOfAnotherType(t *testing.T) {
 	mustPanic(t, "Float32 machine", errDtype, func() { _ = NewMachine(tensor.Float32, NewPool()).Run(y) })
 	mustPanic(t, "integers", errDtype, func() { NewMachine(tensor.Int, NewPool()) })
 }
+
+// A gradient that is not there is no output, and has no value.
+func TestMachineLeavesOutNil(t *testing.T) {
+	in := vectors(New(), "a", "not read", "b")
+	cost := Sum(Mul(in[0], Scale(in[2], 2)))
+	grads := mustGrad(t, cost, in...)
+	for name, run := range map[string]func(*Machine, ...*Node) error{"Run": (*Machine).Run, "Finish": (*Machine).Finish} {
+		m := NewMachine(tensor.Float64, NewPool())
+		if err := run(m, append(grads, cost)...); err != nil {
+			t.Fatal(err)
+		}
+		got := m.Values(grads)
+		if len(got) != 3 || got[1] != nil {
+			t.Fatalf("%s: %v, want three values of which the second is nil", name, got)
+		}
+		requireSameBits(t, name+": gradient in a", Float64s(got[0]), []float64{2, 4, 6})
+		requireSameBits(t, name+": gradient in b", Float64s(got[2]), []float64{2, 4, 6})
+		if err := run(m, nil, nil); err != nil {
+			t.Errorf("%s of nothing: %v", name, err)
+		}
+		m.Close()
+	}
+}

@@ -58,6 +58,16 @@ func (c *Context) Param(p *graph.Param) *graph.Node {
 	return n
 }
 
+// Grad differentiates the scalar cost in the parameters, with an entry for each: nil
+// where the cost does not depend on it; see [graph.Grad].
+func (c *Context) Grad(cost *graph.Node, params []*graph.Param) ([]*graph.Node, error) {
+	wrt := make([]*graph.Node, len(params))
+	for i, p := range params {
+		wrt[i] = c.Param(p)
+	}
+	return graph.Grad(cost, wrt)
+}
+
 // Params returns the parameters that the graph uses, in the order of first use.
 func (c *Context) Params() []*graph.Param { return c.order }
 

@@ -1,7 +1,6 @@
 package rnnlm
 
 import (
-	"errors"
 	"math"
 
 	"gorgonia.org/tensor"
@@ -27,37 +26,25 @@ func (m *Model) Step(sentences [][]int, key Key) (*Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	for { // Gorgonia merges two sums by mistake once in many graphs; another graph has other hashes
-		s, err := m.tryStep(b, key)
-		if !errors.Is(err, graph.ErrMerged) {
-			return s, err
-		}
-	}
+	return graph.UntilUnmerged(func() (*Step, error) { return m.tryStep(b, key) })
 }
 
 func (m *Model) tryStep(b *batch, key Key) (*Step, error) {
 	c, mac := m.context(&key), m.machine()
 	total := graph.Sum(m.forward(c, b))
 	objective := graph.Scale(total, 1/float64(len(b.from)))
-	wrt := make([]*graph.Node, len(m.params))
-	for i, p := range m.params {
-		wrt[i] = c.Param(p)
-	}
-	grads, err := graph.Grad(objective, wrt)
+	grads, err := c.Grad(objective, m.params)
 	if err != nil {
 		return nil, err
 	}
 	if err := mac.Finish(append([]*graph.Node{objective, total}, grads...)...); err != nil {
 		return nil, err
 	}
-	s := &Step{
+	return &Step{
 		Sentences: len(b.from), Words: len(b.targets),
 		Objective: mac.Scalar(objective), LogWords: mac.Scalar(total),
-	}
-	for _, g := range grads {
-		s.Grads = append(s.Grads, mac.Value(g))
-	}
-	return s, nil
+		Grads: mac.Values(grads),
+	}, nil
 }
 
 // Likelihood is log p of a sentence, word by word.

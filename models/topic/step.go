@@ -57,12 +57,7 @@ func (m *Model) Step(docs []lda.Bag, at At) (*Step, error) {
 	if err := lda.CheckBags(docs, m.Vocab); err != nil {
 		return nil, err
 	}
-	for { // Gorgonia merges two sums by mistake once in many graphs; another graph has other hashes
-		s, err := m.tryStep(docs, at)
-		if !errors.Is(err, graph.ErrMerged) {
-			return s, err
-		}
-	}
+	return graph.UntilUnmerged(func() (*Step, error) { return m.tryStep(docs, at) })
 }
 
 func (m *Model) tryStep(docs []lda.Bag, at At) (*Step, error) {
@@ -75,11 +70,7 @@ func (m *Model) tryStep(docs []lda.Bag, at At) (*Step, error) {
 	})
 	objective := elbo.Mean(elbo.FromPrior(elbo.SampleMean, b.logLikelihood, graph.Scale(graph.RowSums(b.kl), at.KLWeight)))
 	logLikelihood, kl := graph.Sum(graph.Reshape(b.logLikelihood, len(docs))), graph.ColumnSums(b.kl)
-	wrt := make([]*graph.Node, len(m.params))
-	for i, p := range m.params {
-		wrt[i] = c.Param(p)
-	}
-	grads, err := graph.Grad(objective, wrt)
+	grads, err := c.Grad(objective, m.params)
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +85,10 @@ func (m *Model) tryStep(docs []lda.Bag, at At) (*Step, error) {
 	s := &Step{
 		Documents: len(docs), Objective: mac.Scalar(objective),
 		LogLikelihood: mac.Scalar(logLikelihood), KL: graph.Float64s(mac.Value(kl)),
+		Grads: mac.Values(grads),
 	}
 	for _, doc := range docs {
 		s.Tokens += doc.Total()
-	}
-	for _, g := range grads {
-		s.Grads = append(s.Grads, mac.Value(g))
 	}
 	return s, nil
 }

@@ -126,20 +126,13 @@ type objective struct {
 
 type buildFunc func(*layers.Context, *graph.Machine, sorted) (*objective, error)
 
-// step builds a graph, differentiates it and runs it. Gorgonia can merge two
-// sums of gradients by mistake, once in some hundred thousand graphs; Grad
-// finds that out, and another graph has other hashes.
+// step builds a graph, differentiates it and runs it.
 func (m *Model) step(batch []Item, key Key, build buildFunc) (*Step, error) {
 	b, err := m.sort(batch)
 	if err != nil {
 		return nil, err
 	}
-	for {
-		s, err := m.tryStep(b, key, build)
-		if !errors.Is(err, graph.ErrMerged) {
-			return s, err
-		}
-	}
+	return graph.UntilUnmerged(func() (*Step, error) { return m.tryStep(b, key, build) })
 }
 
 func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
@@ -149,11 +142,7 @@ func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	wrt := make([]*graph.Node, len(m.params))
-	for i, p := range m.params {
-		wrt[i] = c.Param(p)
-	}
-	grads, err := graph.Grad(o.cost, wrt)
+	grads, err := c.Grad(o.cost, m.params)
 	if err != nil {
 		return nil, err
 	}
@@ -161,17 +150,12 @@ func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
 	if o.logQ != nil {
 		outputs = append(outputs, o.logQ)
 	}
-	for _, g := range grads {
-		if g != nil {
-			outputs = append(outputs, g)
-		}
-	}
 	built := time.Now()
 	if err := mac.Run(o.cost); err != nil {
 		return nil, err
 	}
 	ahead := time.Now()
-	if err := mac.Finish(outputs...); err != nil {
+	if err := mac.Finish(append(outputs, grads...)...); err != nil {
 		return nil, err
 	}
 	s := &Step{
@@ -183,16 +167,11 @@ func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
 		Entropy:    sum(mac.Value(o.entropy)),
 		States:     o.plan.Stack.Rows(),
 		Unmerged:   o.plan.Unmerged,
-		Grads:      make([]*tensor.Dense, len(grads)),
+		Grads:      mac.Values(grads),
 		Times:      Times{Q: o.q, Plan: built.Sub(begin) - o.q, Forward: ahead.Sub(built), Backward: time.Since(ahead)},
 	}
 	if o.logQ != nil {
 		s.LogQ = sum(mac.Value(o.logQ))
-	}
-	for i, g := range grads {
-		if g != nil {
-			s.Grads[i] = mac.Value(g)
-		}
 	}
 	return s, nil
 }

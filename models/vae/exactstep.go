@@ -32,7 +32,7 @@ func (m *Model) ExactGradient(x [][]float64) (*ExactStep, error) {
 	if err != nil {
 		return nil, err
 	}
-	grads, err := untilUnmerged(func() ([]*tensor.Dense, error) { return m.tryExact(x, post) })
+	grads, err := graph.UntilUnmerged(func() ([]*tensor.Dense, error) { return m.tryExact(x, post) })
 	return &ExactStep{LogEvidence: mean(logs), Grads: grads}, err
 }
 
@@ -57,24 +57,12 @@ func (m *Model) tryExact(x [][]float64, post *Posterior) ([]*tensor.Dense, error
 	precision := graph.Sum(graph.Exp(graph.Scale(c.Param(f.logVar), -1)))
 	objective := graph.Sub(atMean, graph.Scale(graph.Mul(spread, precision), 0.5))
 
-	nodes, err := graph.Grad(objective, m.wrt(c))
+	nodes, err := c.Grad(objective, m.params)
 	if err != nil {
 		return nil, err
 	}
-	var outputs []*graph.Node
-	for _, n := range nodes {
-		if n != nil {
-			outputs = append(outputs, n)
-		}
-	}
-	if err := mac.Finish(outputs...); err != nil {
+	if err := mac.Finish(nodes...); err != nil {
 		return nil, err
 	}
-	grads := make([]*tensor.Dense, len(nodes))
-	for i, n := range nodes {
-		if n != nil {
-			grads[i] = mac.Value(n)
-		}
-	}
-	return grads, nil
+	return mac.Values(nodes), nil
 }

@@ -1,7 +1,6 @@
 package vae
 
 import (
-	"errors"
 	"slices"
 
 	"gorgonia.org/tensor"
@@ -117,15 +116,4 @@ func (m *Model) machine() *graph.Machine {
 	m.Release()
 	m.last = graph.NewMachine(m.dtype, m.pool)
 	return m.last
-}
-
-// untilUnmerged calls f again where Gorgonia merged two sums by mistake, which it
-// does once in many graphs: another graph has other hashes.
-func untilUnmerged[T any](f func() (T, error)) (T, error) {
-	for {
-		result, err := f()
-		if !errors.Is(err, graph.ErrMerged) {
-			return result, err
-		}
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
-	"arbelos/layers"
 	"arbelos/layers/elbo"
 )
 
@@ -44,9 +43,9 @@ func (m *Model) Step(x [][]float64, o Options) (*Step, error) {
 		if dreams, err = m.flatten(drawn.X); err != nil {
 			return nil, err
 		}
-		return untilUnmerged(func() (*Step, error) { return m.tryStep(flat, &dream{dreams, drawn.Z}, o) })
+		return graph.UntilUnmerged(func() (*Step, error) { return m.tryStep(flat, &dream{dreams, drawn.Z}, o) })
 	}
-	return untilUnmerged(func() (*Step, error) { return m.tryStep(flat, nil, o) })
+	return graph.UntilUnmerged(func() (*Step, error) { return m.tryStep(flat, nil, o) })
 }
 
 // dream is x drawn from p, flat rows, with their z.
@@ -62,7 +61,7 @@ func (m *Model) tryStep(x []float64, d *dream, o Options) (*Step, error) {
 	reconstruction, kl := elbo.Mean(t.logLikelihood), elbo.Mean(t.q.KL(t.prior))
 	bound := elbo.Mean(elbo.ImportanceWeighted(graph.Sub(t.logJoint, t.logQ)))
 
-	grads, err := graph.Grad(objective, m.wrt(c))
+	grads, err := c.Grad(objective, m.params)
 	if err != nil {
 		return nil, err
 	}
@@ -70,39 +69,19 @@ func (m *Model) tryStep(x []float64, d *dream, o Options) (*Step, error) {
 	if t.signal != nil {
 		outputs = append(outputs, t.signal)
 	}
-	for _, g := range grads {
-		if g != nil {
-			outputs = append(outputs, g)
-		}
-	}
-	if err := mac.Finish(outputs...); err != nil {
+	if err := mac.Finish(append(outputs, grads...)...); err != nil {
 		return nil, err
 	}
 	s := &Step{
 		Items: len(x) / m.Data, Objective: mac.Scalar(objective), Bound: mac.Scalar(bound),
 		Reconstruction: mac.Scalar(reconstruction), KL: mac.Scalar(kl),
+		Grads: mac.Values(grads),
 	}
 	s.ELBO = s.Reconstruction - s.KL
-	for _, g := range grads {
-		if g == nil {
-			s.Grads = append(s.Grads, nil)
-			continue
-		}
-		s.Grads = append(s.Grads, mac.Value(g))
-	}
 	if t.signal != nil && o.Baseline == MovingAverage {
 		m.towardsAverage(s.Grads, graph.Float64s(mac.Value(t.signal)))
 	}
 	return s, nil
-}
-
-// wrt returns the nodes of all parameters.
-func (m *Model) wrt(c *layers.Context) []*graph.Node {
-	nodes := make([]*graph.Node, len(m.params))
-	for i, p := range m.params {
-		nodes[i] = c.Param(p)
-	}
-	return nodes
 }
 
 // towardsAverage sets the gradients of the moving average's parameters, which come

@@ -1,8 +1,6 @@
 package variational
 
 import (
-	"errors"
-
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
@@ -64,12 +62,7 @@ func (e *EStep) Expect(b Block, logBeta *tensor.Dense, alpha, start []float64) (
 
 // ExpectRows is Expect, given the rows [len(Words), K] of the block's words alone.
 func (e *EStep) ExpectRows(b Block, rows *tensor.Dense, alpha, start []float64) (*Expected, error) {
-	for {
-		x, err := e.expect(b, rows, alpha, start)
-		if !errors.Is(err, graph.ErrMerged) { // else another graph has other hashes
-			return x, err
-		}
-	}
+	return graph.UntilUnmerged(func() (*Expected, error) { return e.expect(b, rows, alpha, start) })
 }
 
 func (e *EStep) expect(b Block, rows *tensor.Dense, alpha, start []float64) (*Expected, error) {

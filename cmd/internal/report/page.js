@@ -44,7 +44,9 @@
       const parts = new Map(term < 0 ? [] : data.spread[term] || []);
       circles.forEach((g, i) => {
         const c = g.querySelector("circle");
-        c.setAttribute("r", term < 0 ? c.dataset.r : Math.sqrt(parts.get(i) || 0) * 60);
+        const r = term < 0 ? c.dataset.r : Math.sqrt(parts.get(i) || 0) * 60;
+        c.setAttribute("r", r);
+        g.classList.toggle("small", r < 6);
       });
       spread.textContent = term < 0 ? hint : `“${data.terms[term]}” is spread over ` +
         ([...parts].sort((a, b) => b[1] - a[1]).slice(0, 12).map(([i, share]) => `topic ${data.topics[i]}: ${percent(share)}`).join(", ") || "no topic by half a token or more");

@@ -111,7 +111,7 @@ func (p panel) axes(shown *plot.Plot, low, high point) {
 	room := 0.04 * (shown.Y.Max - shown.Y.Min) // so that no marker is cut
 	shown.Y.Min, shown.Y.Max = shown.Y.Min-room, shown.Y.Max+room
 	if p.logY { // whole powers of ten
-		shown.Y.Scale, shown.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		shown.Y.Scale, shown.Y.Tick.Marker = plot.LogScale{}, powerTicks{}
 		shown.Y.Min, shown.Y.Max = math.Pow(10, math.Floor(math.Log10(low.y))), math.Pow(10, math.Ceil(math.Log10(high.y)))
 	}
 }
@@ -123,24 +123,6 @@ func around(low, high float64) (from, to float64) {
 	}
 	room := max(0.5, math.Abs(low)*0.1)
 	return low - room, high + room
-}
-
-// wholeTicks are ticks at whole numbers.
-type wholeTicks struct{}
-
-// Ticks implements plot.Ticker.
-func (wholeTicks) Ticks(low, high float64) []plot.Tick {
-	var out []plot.Tick
-	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
-		if t.Value != math.Trunc(t.Value) {
-			continue
-		}
-		if t.Label != "" {
-			t.Label = fmt.Sprintf("%g", t.Value)
-		}
-		out = append(out, t)
-	}
-	return out
 }
 
 // addCurve draws a curve: its line, and markers at some of its points.

@@ -152,6 +152,7 @@ type circle struct {
 	Place
 	CX, CY, R float64
 	Label     string
+	Size      float64 // of the label's font
 }
 
 // mapSize is the side of the square that the map is drawn in.
@@ -178,7 +179,7 @@ func (t *Terms) circles() []circle {
 	for _, p := range t.Topics {
 		x := mapSize/2 + scale*(p.X-(lowest[0]+highest[0])/2)
 		y := mapSize/2 - scale*(p.Y-(lowest[1]+highest[1])/2)
-		c := circle{Place: p, CX: x, CY: y, R: radius(p)}
+		c := circle{Place: p, CX: x, CY: y, R: radius(p), Size: min(12, max(7, 0.8*radius(p)))}
 		if c.R >= 6 {
 			c.Label = strconv.Itoa(p.Number)
 		}

@@ -38,7 +38,9 @@ var quickStart string
 
 var rnnlmProgram = program.Program{
 	Name: "rnnlm", About: about, Commands: func() any { return new(cli) },
-	Config: program.Configured{Command: "train", Options: func() any { return new(trainCmd) }, Data: "train-file", QuickStart: quickStart},
+	Config: program.Configured{
+		Command: "train", Options: func() any { return new(trainCmd) }, Model: modelName, Data: "train-file", QuickStart: quickStart,
+	},
 }
 
 func main() { os.Exit(rnnlmProgram.Run(os.Args[1:])) }

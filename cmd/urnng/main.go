@@ -44,7 +44,9 @@ var quickStart string
 
 var urnngProgram = program.Program{
 	Name: "urnng", About: about, Commands: func() any { return new(cli) },
-	Config: program.Configured{Command: "train", Options: func() any { return new(trainCmd) }, Data: "train-file", QuickStart: quickStart},
+	Config: program.Configured{
+		Command: "train", Options: func() any { return new(trainCmd) }, Model: modelName, Data: "train-file", QuickStart: quickStart,
+	},
 }
 
 func main() { os.Exit(urnngProgram.Run(os.Args[1:])) }

@@ -30,10 +30,25 @@ func ReadCheckpoint(path string) (*train.Checkpoint, string, error) {
 // train.CheckpointError.
 func DecodeConfig(c *train.Checkpoint, path, model string, config any) error {
 	if c.Model != model {
-		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: model}
+		return anotherModel(c, path, model)
 	}
 	if err := json.Unmarshal(c.Config, config); err != nil {
 		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: err.Error(), Expected: "sizes and vocabulary of a model"}
 	}
 	return nil
+}
+
+// checkModel refuses to continue a run of another program, whose options would be
+// refused for reasons that tell less. Of a checkpoint that cannot be read, what reads it
+// next tells.
+func (p Program) checkModel(dir string) error {
+	path := filepath.Join(dir, "checkpoints", "last.json")
+	if c, err := train.ReadCheckpoint(path); p.Config.Model != "" && err == nil && c.Model != p.Config.Model {
+		return anotherModel(c, path, p.Config.Model)
+	}
+	return nil
+}
+
+func anotherModel(c *train.Checkpoint, path, expected string) error {
+	return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: expected}
 }

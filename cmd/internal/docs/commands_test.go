@@ -37,6 +37,10 @@ case "$1 $2 $3" in
 	likelihood) set -- "$@" --sentences 3 --samples 2,4 ;;
 	*) set -- "$@" --words 5 --w-dim 8 --q-dim 4 --vocab 50 --runs 1 ;;
 	esac ;;
+"run ./cmd/rnnlm train")
+	set -- "$@" --w-dim 8 --num-layers 1 --num-epochs 1 --batch-size 32 ;;
+"run ./cmd/rnnlm sample")
+	set -- "$@" -n 1 --max-words 1000 ;;
 "run ./cmd/lda fit")
 	set -- "$@" --iterations 6 --hidden 8 ;;
 "run ./cmd/lda eval")

@@ -31,25 +31,42 @@ type fit struct {
 	converged bool
 }
 
-// Run fits, writes what there is to know of the model, and prints the topics.
+// Run fits, writes what there is to know of the model, and prints the topics; or
+// sweeps over a grid of options.
 func (o *fitCmd) Run() error {
 	if err := o.Use(); err != nil {
 		return err
 	}
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return program.Refused(err)
 	}
-	ctx, stop := program.Interruptible("finishing the iteration and saving; once more to leave at once")
-	defer stop()
+	if o.RunDir == "" {
+		o.RunDir = filepath.Join("runs", "lda-"+time.Now().Format("20060102-150405"))
+	}
+	if o.Sweeps(o.RunDir, o.Resume) {
+		return ldaProgram.Sweep(o.Sweeping, o.RunDir, o.Resume, o.JSON, o)
+	}
 	f := &fit{opts: o, method: methods[o.Method], progress: train.NewProgress(os.Stderr)}
 	defer f.progress.Close()
 	text := new(program.HeldText)
-	f.log = program.NewLog(f.progress, text)
+	f.log = o.Logging.Start(f.progress, text)
+	ctx, stop := program.InterruptibleBy(func() { f.log.Warn("finishing the iteration and saving; once more to leave at once") })
+	defer stop()
+	err := f.train(ctx, text)
+	f.progress.Close()
+	if err != nil {
+		return o.Fail(err)
+	}
+	return nil
+}
+
+// train fits in a run directory, whose summary tells how that ends.
+func (f *fit) train(ctx context.Context, text *program.HeldText) error {
 	// What can be refused is, before anything is written.
 	if err := f.prepare(); err != nil {
 		return refused(err)
 	}
-	run, err := o.openRun()
+	run, err := f.opts.openRun()
 	if err != nil {
 		return err
 	}
@@ -60,14 +77,15 @@ func (o *fitCmd) Run() error {
 	}
 	f.log.Info("run directory", "path", run.Dir())
 	summary, err := f.finish(ctx)
-	f.progress.Close()
-	summary.Epochs = f.fitting.done() / max(1, f.method.epochs(f.data))
-	summary.Steps = f.fitting.done()
-	if err != nil && summary.State == train.StateFailed {
+	summary.Epochs, summary.Steps = f.fitting.done()/max(1, f.method.epochs(f.data)), f.fitting.done()
+	if summary.State == train.StateFailed {
 		summary.Error = err.Error()
 		slog.New(slog.NewTextHandler(run.Log(), nil)).Error(err.Error())
 	}
-	return errors.Join(err, run.Finish(summary))
+	if finished := run.Finish(summary); err == nil {
+		err = finished // else what went wrong first is what to tell
+	}
+	return err
 }
 
 // finish fits and writes the results.
@@ -141,13 +159,9 @@ func (o *fitCmd) openRun() (*train.Run, error) {
 	if o.Resume {
 		return train.OpenRun(o.RunDir, new(fitCmd)) // o has the run's options already
 	}
-	dir := o.RunDir
-	if dir == "" {
-		dir = filepath.Join("runs", "lda-"+time.Now().Format("20060102-150405"))
-	}
-	run, err := train.CreateRun(dir, o)
+	run, err := train.CreateRun(o.RunDir, o)
 	if exists := (*train.RunExistsError)(nil); errors.As(err, &exists) {
-		err = fmt.Errorf("%w: lda fit --resume --run-dir %s", err, dir)
+		err = fmt.Errorf("%w: lda fit --resume --run-dir %s", err, o.RunDir)
 	}
 	return run, err
 }

@@ -63,11 +63,13 @@ type fitCmd struct {
 	CheckpointEvery  float64 `toml:"checkpoint-every" group:"Run" help:"Seconds between checkpoints; 0 makes one after every iteration." default:"30"`
 	Config           string  `toml:"-" group:"Run" help:"TOML file of options under their flags' names. Flags override it." placeholder:"FILE"`
 	JSON             bool    `toml:"-" name:"json" group:"Run" help:"Print the final figures as JSON."`
+	program.Logging  `group:"Run"`
+	program.Sweeping `group:"Run"`
 }
 
-// check refuses flags that cannot be meant, before anything is read or written.
+// Check refuses flags that cannot be meant, before anything is read or written.
 // What else methods refuse they refuse themselves.
-func (o *fitCmd) check() error {
+func (o *fitCmd) Check() error {
 	for _, f := range []struct {
 		name        string
 		v, min, max float64

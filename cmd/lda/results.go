@@ -163,13 +163,13 @@ func describe(l *loaded, share []float64, top int) []topicFigures {
 // final are the figures for the run's summary.
 func (r fitFigures) final() map[string]float64 {
 	figures := map[string]float64{}
-	var perToken *float64
+	var c completionFigures
 	if r.Completion != nil {
-		perToken = r.Completion.All.PerToken
+		c = *r.Completion
 	}
 	for name, x := range map[string]*float64{
-		"held_out/log_prob_token": perToken,
-		"train/elbo":              r.ELBO, "train/log_likelihood": r.Joint, "train/npmi": r.Coherence} {
+		"held_out/log_prob_token": c.All.PerToken, "held_out/log_prob_token_seen": c.Seen.PerToken,
+		"train/elbo": r.ELBO, "train/log_likelihood": r.Joint, "train/npmi": r.Coherence} {
 		if x != nil {
 			figures[name] = *x
 		}

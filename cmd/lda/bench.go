@@ -40,6 +40,14 @@ type benchFigures struct {
 	Tokens  float64 `json:"tokens_per_second"`
 }
 
+// Help shows how the command is called.
+func (benchCmd) Help() string {
+	return `Examples:
+
+  lda bench
+  lda bench --methods gibbs --topics 500 --threads 1`
+}
+
 // Run prints the speed of each method.
 func (o *benchCmd) Run() error {
 	if err := o.Use(); err != nil {

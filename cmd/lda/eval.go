@@ -58,6 +58,15 @@ type elboFigures struct {
 	PerToken  *float64 `json:"elbo_token"`
 }
 
+// Help shows how the command is called.
+func (evalCmd) Help() string {
+	return `Examples:
+
+  lda eval --model-file runs/mine
+  lda eval --model-file runs/mine --measure left-to-right --corpus new.txt
+  lda eval --model-file runs/mine --measure coherence --top 5 --json`
+}
+
 // Run prints the figures. Without --corpus, held-out scores are of the documents that
 // the fit held out, and others of those that it fitted.
 func (o *evalCmd) Run() error {

@@ -31,6 +31,17 @@ type fit struct {
 	converged bool
 }
 
+// Help shows how the command is called.
+func (fitCmd) Help() string {
+	return `Examples:
+
+  lda fit
+  lda fit --corpus docs.txt --lowercase --min-count 2 --run-dir runs/mine
+  lda fit --corpus ap.dat --words vocab.txt --method vb --held-out 0.1
+  lda fit --resume --run-dir runs/mine --iterations 1000
+  lda fit --set topics=10,20,50 --set seed=1,2 --run-dir sweeps/topics`
+}
+
 // Run fits, writes what there is to know of the model, and prints the topics; or
 // sweeps over a grid of options.
 func (o *fitCmd) Run() error {

@@ -25,6 +25,13 @@ type importCmd struct {
 	Output string `short:"o" required:"" help:"Name of the model file, which ends in .json." placeholder:"FILE"`
 }
 
+// Help shows how the command is called.
+func (importCmd) Help() string {
+	return `Example:
+
+  lda import --words vocab.txt --output blei.json model/final`
+}
+
 // Run reads the two files of a model and writes its own.
 func (o *importCmd) Run() error {
 	if !strings.HasSuffix(o.Output, ".json") {

@@ -30,6 +30,14 @@ type inferredDoc struct {
 	Theta    []float64 `json:"theta"`
 }
 
+// Help shows how the command is called.
+func (inferCmd) Help() string {
+	return `Examples:
+
+  lda infer --model-file runs/mine < new.txt > doc-topics.tsv
+  lda infer --model-file runs/mine docs.txt.gz`
+}
+
 // Run infers. A line depends on the model, the flags and its document alone.
 func (o *inferCmd) Run() error {
 	if err := o.Use(); err != nil {

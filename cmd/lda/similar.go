@@ -28,6 +28,14 @@ type similarFigures struct {
 	Distance float64 `json:"hellinger"` // of the topic proportions
 }
 
+// Help shows how the command is called.
+func (similarCmd) Help() string {
+	return `Examples:
+
+  lda similar --model-file runs/mine 3
+  lda similar --model-file runs/mine --corpus docs.tsv report-17 -n 5`
+}
+
 // Run prints the documents that are nearest by the Hellinger distance of their topic
 // proportions, nearest first.
 func (o *similarCmd) Run() error {

@@ -15,6 +15,14 @@ type topicsCmd struct {
 	JSON      bool   `name:"json" help:"Print the figures as JSON."`
 }
 
+// Help shows how the command is called.
+func (topicsCmd) Help() string {
+	return `Examples:
+
+  lda topics --model-file runs/mine
+  lda topics --model-file runs/mine --top 15 --weights`
+}
+
 // Run prints a line for each topic.
 func (o *topicsCmd) Run() error {
 	if o.Top < 1 {

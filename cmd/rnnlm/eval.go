@@ -25,6 +25,14 @@ type evalFigures struct {
 	Surprisal []surprisal `json:"surprisal,omitempty"`
 }
 
+// Help shows how the command is called.
+func (evalCmd) Help() string {
+	return `Examples:
+
+  rnnlm eval --model-file runs/mine --test-file test.txt
+  rnnlm eval --model-file runs/mine --surprisal > surprisal.tsv`
+}
+
 // Run prints perplexity or surprisal.
 func (o *evalCmd) Run() error {
 	if err := o.Use(); err != nil {

@@ -12,6 +12,13 @@ import (
 // sampleCmd draws from p.
 type sampleCmd struct{ langmodel.Drawing }
 
+// Help shows how the command is called.
+func (sampleCmd) Help() string {
+	return `Example:
+
+  rnnlm sample --model-file runs/mine -n 5`
+}
+
 // Run prints sentences, one a line. <unk> in them stands for words outside the
 // vocabulary.
 func (o *sampleCmd) Run() error {

@@ -15,6 +15,16 @@ import (
 	"arbelos/train/corpus"
 )
 
+// Help shows how the command is called.
+func (trainCmd) Help() string {
+	return `Examples:
+
+  rnnlm train
+  rnnlm train --train-file t.txt --val-file v.txt --run-dir runs/mine
+  rnnlm train --resume --run-dir runs/mine --num-epochs 30
+  rnnlm train --set dropout=0.2,0.5 --jobs 2 --run-dir runs/grid`
+}
+
 // Run trains and prints the final figures, or sweeps over a grid of options.
 func (o *trainCmd) Run() error { return rnnlmProgram.Train(&o.Running, o, o.prepare) }
 

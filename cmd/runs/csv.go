@@ -16,6 +16,13 @@ type csvCmd struct {
 	Output string `short:"o" help:"File for the rows; - is standard output." default:"-" placeholder:"FILE"`
 }
 
+// Help shows how the command is called.
+func (csvCmd) Help() string {
+	return `Example:
+
+  runs csv runs/mine -o mine.csv`
+}
+
 // Run writes a row for every record.
 func (o *csvCmd) Run() error {
 	records, err := train.ReadRecords(o.RunDir)

@@ -21,6 +21,15 @@ type listCmd struct {
 	JSON    bool     `name:"json" help:"Print the runs as JSON, with all that their summaries hold."`
 }
 
+// Help shows how the command is called.
+func (listCmd) Help() string {
+	return `Examples:
+
+  runs list
+  runs list sweeps --sort test/f1 --reverse
+  runs list --figure validation/elbo --figure validation/kl`
+}
+
 // Run prints the runs.
 func (o *listCmd) Run() error {
 	runs, err := find(o.Dir, func(err error) { fmt.Fprintln(os.Stderr, "runs: left out:", err) })

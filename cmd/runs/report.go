@@ -15,6 +15,14 @@ type reportCmd struct {
 	Out    string   `help:"Folder for the page, index.html, and the folder plots, of the plots as PNG and SVG files. Files there are replaced." default:"report" placeholder:"DIR"`
 }
 
+// Help shows how the command is called.
+func (reportCmd) Help() string {
+	return `Examples:
+
+  runs report runs/a runs/b --out report
+  runs report sweeps/lr --out report`
+}
+
 // Run writes the page and says where it is.
 func (o *reportCmd) Run() error {
 	dirs, err := o.dirs()

@@ -17,6 +17,14 @@ type baselineCmd struct {
 	JSON bool   `name:"json" help:"Print the figures as JSON."`
 }
 
+// Help shows how the command is called.
+func (baselineCmd) Help() string {
+	return `Examples:
+
+  urnng baseline
+  urnng baseline test.trees --json`
+}
+
 // Run prints the F1 scores.
 func (o *baselineCmd) Run() error {
 	sentences, err := langmodel.Read(o.File, langmodel.EmbeddedTest, corpus.Trees)

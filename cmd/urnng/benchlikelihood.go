@@ -34,6 +34,13 @@ type mergeFigures struct {
 	Distinct float64 `json:"distinct_left"` // share of trees that are different
 }
 
+// Help shows how the command is called.
+func (benchLikelihoodCmd) Help() string {
+	return `Example:
+
+  urnng bench likelihood --model-file runs/mine --sentences 20`
+}
+
 // Run prints the shares of work left, and the times with and without merging.
 func (o *benchLikelihoodCmd) Run() error {
 	if err := o.Use(); err != nil {

@@ -12,6 +12,14 @@ import (
 // benchParseCmd times parsing.
 type benchParseCmd struct{ sizes }
 
+// Help shows how the command is called.
+func (benchParseCmd) Help() string {
+	return `Examples:
+
+  urnng bench parse
+  urnng bench parse --words 40 --threads 1`
+}
+
 // Run prints the figures of parsing a batch.
 func (o *benchParseCmd) Run() error {
 	if err := o.Use(); err != nil {

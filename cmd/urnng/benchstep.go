@@ -43,6 +43,14 @@ type stepFigures struct {
 	PeakMiB   float64 `json:"peak_memory_mib"`
 }
 
+// Help shows how the command is called.
+func (benchStepCmd) Help() string {
+	return `Examples:
+
+  urnng bench step
+  urnng bench step --w-dim 128 --q-dim 64 --peaked 3 --json`
+}
+
 // Run prints the figures of a step.
 func (o *benchStepCmd) Run() error {
 	if err := o.Use(); err != nil {

@@ -39,6 +39,15 @@ type evalFigures struct {
 	F1 *corpus.Scores `json:"f1,omitempty"`
 }
 
+// Help shows how the command is called.
+func (evalCmd) Help() string {
+	return `Examples:
+
+  urnng eval --model-file runs/mine
+  urnng eval --model-file runs/mine --test-file test.trees --to-run
+  urnng eval --model-file runs/mine --test-file test.txt --json`
+}
+
 // Run prints perplexity and F1.
 func (o *evalCmd) Run() error {
 	if err := o.Use(); err != nil {

@@ -18,6 +18,13 @@ type exportWeightsCmd struct {
 	VocabFile string `help:"File for the vocabulary, a word with its id on a line. Default: that of the parameters, ending in .dict." placeholder:"FILE"`
 }
 
+// Help shows how the command is called.
+func (exportWeightsCmd) Help() string {
+	return `Example:
+
+  urnng export-weights --model-file runs/mine mine.safetensors`
+}
+
 // Run writes the two files.
 func (o *exportWeightsCmd) Run() error {
 	l, err := load(o.ModelFile)

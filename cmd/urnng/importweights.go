@@ -24,6 +24,13 @@ type importWeightsCmd struct {
 	RunDir    string `required:"" help:"Directory for the model; new or empty." placeholder:"DIR"`
 }
 
+// Help shows how the command is called.
+func (importWeightsCmd) Help() string {
+	return `Example:
+
+  urnng import-weights mine.safetensors --run-dir runs/imported`
+}
+
 // Run writes a checkpoint, which eval, parse, sample and train --train-from read.
 // It is of a model, not of a training run: there is nothing to resume.
 func (o *importWeightsCmd) Run() error {

@@ -30,7 +30,7 @@ type parseCmd struct {
 	program.Parallel
 }
 
-// Help is the end of the command's help.
+// Help shows how the command is called.
 func (parseCmd) Help() string {
 	return `Examples:
 

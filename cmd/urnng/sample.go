@@ -11,6 +11,14 @@ import (
 // sampleCmd draws from p.
 type sampleCmd struct{ langmodel.Drawing }
 
+// Help shows how the command is called.
+func (sampleCmd) Help() string {
+	return `Examples:
+
+  urnng sample --model-file runs/mine -n 5
+  urnng sample --model-file runs/mine -n 1000 --seed 2 > drawn.trees`
+}
+
 // Run prints sentences with their trees, one a line. <unk> in them stands for
 // words outside the vocabulary.
 func (o *sampleCmd) Run() error {

@@ -15,6 +15,17 @@ import (
 	"arbelos/train/corpus"
 )
 
+// Help shows how the command is called.
+func (trainCmd) Help() string {
+	return `Examples:
+
+  urnng train
+  urnng train --train-file t.trees --val-file v.trees --run-dir runs/mine
+  urnng train --mode supervised --config small.toml --run-dir runs/mine
+  urnng train --resume --run-dir runs/mine --num-epochs 30
+  urnng train --set lr=0.2,0.4 --set seed=1,2 --jobs 2 --run-dir runs/grid`
+}
+
 // Run trains and prints the final figures, or sweeps over a grid of options.
 func (o *trainCmd) Run() error { return urnngProgram.Train(&o.Running, o, o.prepare) }
 

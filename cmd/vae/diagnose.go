@@ -29,6 +29,14 @@ type diagnoseCmd struct {
 	JSON bool `name:"json" help:"Print the figures as JSON."`
 }
 
+// Help shows how the command is called.
+func (diagnoseCmd) Help() string {
+	return `Examples:
+
+  vae diagnose --model-file runs/mine
+  vae diagnose --model-file runs/mine --test-file test.csv --out-dir figures`
+}
+
 // Run prints the diagnostics and writes them beside the model, as numbers and as a
 // plot.
 func (o *diagnoseCmd) Run() error {

@@ -18,6 +18,14 @@ type encodeCmd struct {
 	program.Parallel
 }
 
+// Help shows how the command is called.
+func (encodeCmd) Help() string {
+	return `Examples:
+
+  vae encode --model-file runs/mine > means.tsv
+  vae encode --model-file runs/mine --data-file new.csv --out means.npy`
+}
+
 // Run writes the means of q(z|x), a row an item.
 func (o *encodeCmd) Run() error {
 	if err := o.Use(); err != nil {

@@ -18,6 +18,14 @@ type evalCmd struct {
 	JSON bool `name:"json" help:"Print the figures as JSON."`
 }
 
+// Help shows how the command is called.
+func (evalCmd) Help() string {
+	return `Examples:
+
+  vae eval --model-file runs/mine
+  vae eval --model-file runs/mine --test-file test.csv --samples 5000 --json`
+}
+
 // Run prints the bounds, and what is known exactly.
 func (o *evalCmd) Run() error {
 	if err := o.Use(); err != nil {

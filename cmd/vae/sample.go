@@ -23,6 +23,15 @@ type sampleCmd struct {
 	program.Parallel
 }
 
+// Help shows how the command is called.
+func (sampleCmd) Help() string {
+	return `Examples:
+
+  vae sample --model-file runs/mine -n 500 --out points.svg
+  vae sample --model-file runs/mine --reconstruct --mean --out images.png
+  vae sample --model-file runs/mine --test-file test.csv --reconstruct`
+}
+
 // Run writes the items, or draws them.
 func (o *sampleCmd) Run() error {
 	if err := o.Use(); err != nil {

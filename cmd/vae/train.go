@@ -22,6 +22,16 @@ import (
 // baselineRate is 1 less the decay of the moving-average baseline.
 const baselineRate = 0.1
 
+// Help shows how the command is called.
+func (trainCmd) Help() string {
+	return `Examples:
+
+  vae train
+  vae train --train-file t.csv --val-file v.csv --standardise
+  vae train --train-file digits.npy --likelihood bernoulli --image-width 28
+  vae train --set latent=1,2,4 --jobs 2 --run-dir runs/grid`
+}
+
 // Run trains and prints the final figures, or sweeps over a grid of options.
 func (o *trainCmd) Run() error {
 	if err := o.Use(); err != nil {

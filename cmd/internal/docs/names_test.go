@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -88,37 +87,14 @@ func TestDocsNames(t *testing.T) {
 	}
 }
 
-var (
-	docsHelpCommand = regexp.MustCompile(`(?m)^  ([a-z][a-z-]*(?: [a-z][a-z-]*)*) {2,}\S`)
-	docsHelpFlag    = regexp.MustCompile(`(?m)^ +(?:-\w, +)?--([a-z][a-z-]*)`)
-)
-
 // docsFlags returns the names of the flags of all commands of all programs, as
 // their --help lists them.
 func docsFlags(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	programs, err := filepath.Glob(filepath.Join(docsPrograms(t), "*"))
-	if err != nil || len(programs) == 0 {
-		t.Fatalf("found %d programs (%v)", len(programs), err)
-	}
-	help := func(program, command string) string {
-		out, err := exec.Command(program, append(strings.Fields(command), "--help")...).Output()
-		if err != nil {
-			t.Fatalf("%s %s --help: %v", program, command, err)
-		}
-		return string(out)
-	}
-	for _, program := range programs {
-		_, commands, _ := strings.Cut(help(program, ""), "\nCommands:\n")
-		found := docsHelpCommand.FindAllStringSubmatch(commands, -1)
-		if len(found) < 2 {
-			t.Fatalf("%s --help lists %d commands", program, len(found))
-		}
-		for _, command := range found {
-			for _, flag := range docsHelpFlag.FindAllStringSubmatch(help(program, command[1]), -1) {
-				names = append(names, flag[1])
-			}
+	for _, help := range docsHelp(t) {
+		for _, flag := range docsHelpFlag.FindAllStringSubmatch(help, -1) {
+			names = append(names, flag[2])
 		}
 	}
 	return names

@@ -196,11 +196,27 @@ func unitsPanel(u *Units) (*plot.Plot, error) {
 		if err != nil {
 			return nil, err
 		}
-		bars.Color = part.fill
+		bars.Color, bars.XMin = part.fill, 1
 		p.Add(bars)
-		p.Legend.Add(part.label, bars)
+		if slices.Max(part.bars) > 0 {
+			p.Legend.Add(part.label, bars)
+		}
+	}
+	p.X.Min, p.X.Max = 0.5, float64(len(order))+0.5
+	p.Y.Max *= 1.2 // room for the legend
+	if len(order) <= 12 {
+		p.X.Tick.Marker = rankTicks(len(order))
 	}
 	return p, nil
+}
+
+// rankTicks labels the places from 1 to n.
+func rankTicks(n int) plot.ConstantTicks {
+	ticks := make(plot.ConstantTicks, n)
+	for i := range ticks {
+		ticks[i] = plot.Tick{Value: float64(i + 1), Label: strconv.Itoa(i + 1)}
+	}
+	return ticks
 }
 
 // gradientsPanel draws a number of every group, one shape an estimator, on a

@@ -3,6 +3,7 @@ package layers
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"gorgonia.org/tensor"
 
@@ -66,6 +67,19 @@ func (c *Context) Grad(cost *graph.Node, params []*graph.Param) ([]*graph.Node, 
 		wrt[i] = c.Param(p)
 	}
 	return graph.Grad(cost, wrt)
+}
+
+// Gradients computes the scalar cost, the other nodes, and the gradients of the cost in
+// the parameters: nil where it does not depend on one. All are valid until mac runs again.
+func (c *Context) Gradients(mac *graph.Machine, cost *graph.Node, params []*graph.Param, others ...*graph.Node) ([]*tensor.Dense, error) {
+	grads, err := c.Grad(cost, params)
+	if err != nil {
+		return nil, err
+	}
+	if err := mac.Finish(slices.Concat([]*graph.Node{cost}, others, grads)...); err != nil {
+		return nil, err
+	}
+	return mac.Values(grads), nil
 }
 
 // Params returns the parameters that the graph uses, in the order of first use.

@@ -27,26 +27,24 @@ func TestContextParams(t *testing.T) {
 
 // Gradients come in the order that is asked for, whatever was used first; there is none
 // in a parameter that the graph does not use.
-func TestContextGrad(t *testing.T) {
+func TestContextGradients(t *testing.T) {
 	m := newMaker(graph.Rand(1, "test"))
 	a, unused, b := m.Param("a", 3), m.Param("unused", 2), m.Param("b", 3)
 	c := NewContext(graph.Float64, 0, nil)
 	nb, na := c.Param(b), c.Param(a)
-	grads, err := c.Grad(graph.Sum(graph.Mul(graph.Scale(na, 3), nb)), []*graph.Param{a, unused, b})
+	triple := graph.Scale(na, 3)
+	mac := graph.NewMachine(graph.Float64, graph.NewPool())
+	defer mac.Close()
+	got, err := c.Gradients(mac, graph.Sum(graph.Mul(triple, nb)), []*graph.Param{a, unused, b}, triple)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mac := graph.NewMachine(graph.Float64, graph.NewPool())
-	defer mac.Close()
-	if err := mac.Finish(grads...); err != nil {
-		t.Fatal(err)
-	}
-	got := mac.Values(grads)
 	if len(got) != 3 || got[1] != nil {
 		t.Fatalf("found %v, want three gradients of which the second is nil", got)
 	}
 	for i := range 3 {
 		near(t, "gradient in a", got[0].Float64s()[i:i+1], []float64{3 * b.Value.Float64s()[i]}, 1e-15)
+		near(t, "another output", mac.Value(triple).Float64s()[i:i+1], []float64{3 * a.Value.Float64s()[i]}, 1e-15)
 		near(t, "gradient in b", got[2].Float64s()[i:i+1], []float64{3 * a.Value.Float64s()[i]}, 1e-15)
 	}
 }

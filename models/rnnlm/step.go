@@ -33,17 +33,14 @@ func (m *Model) tryStep(b *batch, key Key) (*Step, error) {
 	c, mac := m.context(&key), m.machine()
 	total := graph.Sum(m.forward(c, b))
 	objective := graph.Scale(total, 1/float64(len(b.from)))
-	grads, err := c.Grad(objective, m.params)
+	grads, err := c.Gradients(mac, objective, m.params, total)
 	if err != nil {
-		return nil, err
-	}
-	if err := mac.Finish(append([]*graph.Node{objective, total}, grads...)...); err != nil {
 		return nil, err
 	}
 	return &Step{
 		Sentences: len(b.from), Words: len(b.targets),
 		Objective: mac.Scalar(objective), LogWords: mac.Scalar(total),
-		Grads: mac.Values(grads),
+		Grads: grads,
 	}, nil
 }
 

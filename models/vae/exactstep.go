@@ -57,12 +57,5 @@ func (m *Model) tryExact(x [][]float64, post *Posterior) ([]*tensor.Dense, error
 	precision := graph.Sum(graph.Exp(graph.Scale(c.Param(f.logVar), -1)))
 	objective := graph.Sub(atMean, graph.Scale(graph.Mul(spread, precision), 0.5))
 
-	nodes, err := c.Grad(objective, m.params)
-	if err != nil {
-		return nil, err
-	}
-	if err := mac.Finish(nodes...); err != nil {
-		return nil, err
-	}
-	return mac.Values(nodes), nil
+	return c.Gradients(mac, objective, m.params)
 }

@@ -61,21 +61,18 @@ func (m *Model) tryStep(x []float64, d *dream, o Options) (*Step, error) {
 	reconstruction, kl := elbo.Mean(t.logLikelihood), elbo.Mean(t.q.KL(t.prior))
 	bound := elbo.Mean(elbo.ImportanceWeighted(graph.Sub(t.logJoint, t.logQ)))
 
-	grads, err := c.Grad(objective, m.params)
-	if err != nil {
-		return nil, err
-	}
-	outputs := []*graph.Node{objective, reconstruction, kl, bound}
+	outputs := []*graph.Node{reconstruction, kl, bound}
 	if t.signal != nil {
 		outputs = append(outputs, t.signal)
 	}
-	if err := mac.Finish(append(outputs, grads...)...); err != nil {
+	grads, err := c.Gradients(mac, objective, m.params, outputs...)
+	if err != nil {
 		return nil, err
 	}
 	s := &Step{
 		Items: len(x) / m.Data, Objective: mac.Scalar(objective), Bound: mac.Scalar(bound),
 		Reconstruction: mac.Scalar(reconstruction), KL: mac.Scalar(kl),
-		Grads: mac.Values(grads),
+		Grads: grads,
 	}
 	s.ELBO = s.Reconstruction - s.KL
 	if t.signal != nil && o.Baseline == MovingAverage {

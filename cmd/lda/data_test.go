@@ -53,7 +53,7 @@ func TestStreamIsTheCorpus(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	checks := 0
 	rapid.Check(t, func(t *rapid.T) {
-		if checks++; checks > 30 { // each reads the corpus many times
+		if checks++; checks > 15 { // each reads the corpus many times
 			return
 		}
 		o := &fitCmd{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -141,22 +142,23 @@ type trainFigures struct {
 const finalSamples = 500
 
 // finalFigures measures the best checkpoint of a run.
-func (o *trainCmd) finalFigures(t *trainer, run *train.Run, result train.Result) (*trainFigures, error) {
+func (t *trainer) finalFigures(_ context.Context, run *train.Run, result train.Result) (program.Final, error) {
 	best, err := load(run.Best())
 	if err != nil {
 		return nil, err
 	}
 	f := &trainFigures{Run: run.Dir(), Result: result, split: train.SplitValidation}
-	if t.test == "" && t.saved.Embedded == "" {
+	o := t.opts
+	if o.TestFile == "" && t.saved.Embedded == "" {
 		f.Best, err = best.measure("the validation items", nil, t.valid, finalSamples, o.Seed, nil)
 		return f, err
 	}
-	table, rows, err := best.items(t.test, o.Format)
+	table, rows, err := best.items(o.TestFile, o.Format)
 	if err != nil {
 		return nil, err
 	}
 	f.split = "test"
-	f.Best, err = best.measure(table.File, table.Rows, rows, finalSamples, o.Seed, best.source(t.test))
+	f.Best, err = best.measure(table.File, table.Rows, rows, finalSamples, o.Seed, best.source(o.TestFile))
 	return f, err
 }
 
@@ -169,18 +171,14 @@ func (l *loaded) source(path string) func([]float64) float64 {
 	return source(l.Embedded)
 }
 
-func (f *trainFigures) write(asJSON bool) error {
-	if asJSON {
-		return program.PrintJSON(f)
-	}
-	return program.PrintText(func(w io.Writer) {
-		fmt.Fprintf(w, "\nbest checkpoint of %s, after epoch %d of %d; stopped: %s\n", f.Run, f.Result.Best.Epoch, f.Result.Epochs, f.Result.Reason)
-		f.Best.print(w)
-	})
+// Print prints the figures for people.
+func (f *trainFigures) Print(w io.Writer) {
+	fmt.Fprintf(w, "\nbest checkpoint of %s, after epoch %d of %d; stopped: %s\n", f.Run, f.Result.Best.Epoch, f.Result.Epochs, f.Result.Reason)
+	f.Best.print(w)
 }
 
-// summary names the figures as a run's summary has them.
-func (f *trainFigures) summary() map[string]float64 {
+// Summary names the figures as a run's summary has them.
+func (f *trainFigures) Summary() map[string]float64 {
 	figures := map[string]float64{}
 	for name, e := range map[string]*estimate{"elbo": f.Best.ELBO, "bound": f.Best.Bound, "kl": f.Best.KL, "evidence": f.Best.Evidence, "gap": f.Best.Gap} {
 		if e != nil {

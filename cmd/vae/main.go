@@ -41,7 +41,9 @@ var quickStart string
 
 var vaeProgram = program.Program{
 	Name: "vae", About: about, Commands: func() any { return new(cli) },
-	Config: program.Configured{Command: "train", Options: func() any { return new(trainCmd) }, Data: "train-file", QuickStart: quickStart},
+	Config: program.Configured{
+		Command: "train", Options: func() any { return new(trainCmd) }, Model: modelName, Data: "train-file", QuickStart: quickStart,
+	},
 }
 
 func main() { os.Exit(vaeProgram.Run(os.Args[1:])) }

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/models/vae"
 	"arbelos/train"
-	"arbelos/train/corpus"
 	"arbelos/train/corpus/points"
 )
 
@@ -51,14 +48,11 @@ func (s saved) check(c *train.Checkpoint, path string) error {
 // readSaved reads what this program keeps in a checkpoint, and no other's.
 func readSaved(c *train.Checkpoint, path string) (saved, error) {
 	var s saved
-	if c.Model != modelName {
-		return s, &train.CheckpointError{Path: path, Kind: train.ErrCheckpointMismatch, What: "model", Found: c.Model, Expected: modelName}
+	if err := program.DecodeConfig(c, path, modelName, &s); err != nil {
+		return s, err
 	}
 	corrupt := func(found string) error {
 		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: found, Expected: "sizes of a model"}
-	}
-	if err := json.Unmarshal(c.Config, &s); err != nil {
-		return s, corrupt(err.Error())
 	}
 	if err := s.Model.Check(); err != nil {
 		return s, corrupt(err.Error())
@@ -79,15 +73,7 @@ type loaded struct {
 // load reads a model from a checkpoint's JSON file, or the best checkpoint of a run
 // directory.
 func load(path string) (*loaded, error) {
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
-		path = filepath.Join(path, "checkpoints", "best.json")
-		_, err = os.Stat(path)
-	}
-	if err != nil {
-		return nil, &corpus.FileError{File: path, Found: errors.Unwrap(err).Error(), Expected: "a run directory or a checkpoint's .json file", Err: err}
-	}
-	c, err := train.ReadCheckpoint(path)
+	c, path, err := program.ReadCheckpoint(path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"arbelos/cmd/internal/program/programtest"
 	"arbelos/models/vae"
@@ -23,70 +20,11 @@ func trainTiny(t *testing.T, dir string, more ...string) []string {
 		"--estimator", "score", "--baseline", "moving-average", "--run-dir", dir, "--checkpoint-every", "1"}, more...)
 }
 
-// outcome is all that a run leaves but for the time it took.
-func outcome(t *testing.T, dir, stdout string) map[string]string {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*"))
-	if err != nil || len(paths) < 3 {
-		t.Fatalf("found the checkpoints %v, %v", paths, err)
-	}
-	files := map[string]string{
-		"metrics.jsonl": regexp.MustCompile(`,"(seconds|time)":[^,}]*`).ReplaceAllString(programtest.Read(t, filepath.Join(dir, "metrics.jsonl")), ""),
-		"stdout":        strings.ReplaceAll(stdout, dir, "DIR"),
-	}
-	for _, path := range paths {
-		files[filepath.Base(path)] = programtest.Read(t, path)
-	}
-	return files
-}
-
-func sameOutcome(t *testing.T, what string, want, got map[string]string) {
-	t.Helper()
-	for name := range want {
-		if want[name] != got[name] {
-			t.Errorf("%s: %s differs", what, name)
-		}
-	}
-	if len(want) != len(got) {
-		t.Errorf("%s: found %d files, expected %d", what, len(got), len(want))
-	}
-}
-
-// lastStep is the step of a run's last checkpoint, -1 where there is none.
-func lastStep(dir string) int {
-	var c struct{ State struct{ Step int } }
-	text, err := os.ReadFile(filepath.Join(dir, "checkpoints", "last.json"))
-	if err != nil || json.Unmarshal(text, &c) != nil {
-		return -1
-	}
-	return c.State.Step
-}
-
-// Killed at random moments and resumed, a run ends in the same bits as one that went
-// through.
+// Killed at random moments and resumed, or interrupted and resumed, a run ends in
+// the same bits as one that went through.
 func TestResumeIsExact(t *testing.T) {
 	t.Parallel()
-	whole, dir := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
-	want := outcome(t, whole, vaeCommand.Succeed(t, "", trainTiny(t, whole)...).Stdout)
-	if got := lastStep(whole); got != 30 {
-		t.Fatalf("the run has %d steps, expected 30", got)
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	args := trainTiny(t, dir)
-	for range 4 {
-		r := vaeCommand.Launch(t, args...)
-		step := min(lastStep(dir)+1+random.IntN(8), 26)
-		r.Until(t, func() bool { return lastStep(dir) >= step })
-		time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond)
-		if err := r.Cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		if got := r.Wait(t); got != -1 {
-			t.Fatalf("exit status %d of a process that was killed\n%s", got, programtest.Read(t, r.Stderr))
-		}
-		args = []string{"train", "--resume", "--run-dir", dir, "--json"}
-	}
-	sameOutcome(t, "kill -9", want, outcome(t, dir, vaeCommand.Succeed(t, "", args...).Stdout))
+	programtest.CheckResume(t, vaeCommand, 30, func(t *testing.T, dir string) []string { return trainTiny(t, dir) })
 }
 
 // One thread or two, the same seed gives the same bits, and seed 0 is a seed; with the
@@ -96,10 +34,10 @@ func TestSameSeedSameBits(t *testing.T) {
 	run := func(seed, threads string) map[string]string {
 		dir := filepath.Join(t.TempDir(), "run")
 		args := trainTiny(t, dir, "--embedded", "stripes", "--estimator", "wake-sleep", "--num-epochs", "1", "--seed", seed, "--threads", threads)
-		return outcome(t, dir, vaeCommand.Succeed(t, "", args...).Stdout)
+		return programtest.Outcome(t, dir, vaeCommand.Succeed(t, "", args...).Stdout)
 	}
 	zero := run("0", "1")
-	sameOutcome(t, "two threads", zero, run("0", "2"))
+	programtest.SameOutcome(t, "two threads", zero, run("0", "2"))
 	if run("1", "1")["metrics.jsonl"] == zero["metrics.jsonl"] {
 		t.Error("seeds 0 and 1 give one result")
 	}

@@ -16,7 +16,6 @@ type trainer struct {
 
 	train, valid [][]float64 // as the model sees them
 	batches      [][]int
-	test         string // file of the test items; "" for none of a file
 }
 
 // Params implements train.Model.

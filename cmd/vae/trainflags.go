@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -40,36 +40,25 @@ type trainCmd struct {
 	ValSamples int           `toml:"val-samples" group:"Training" help:"Samples from q for each item in validation." default:"20"`
 	Seed       uint64        `toml:"seed" group:"Training" help:"Seed of everything random." default:"3435"`
 
-	program.Parallel `group:"Run"`
-	Dtype            string `toml:"dtype" group:"Run" help:"Element type: float32 or float64." enum:"float32,float64" default:"float32"`
+	Dtype string `toml:"dtype" group:"Run" help:"Element type: float32 or float64." enum:"float32,float64" default:"float32"`
 
-	RunDir          string `toml:"-" group:"Run" help:"Directory of the run; new or empty, but for --resume. Default: runs/vae-DATE-TIME." placeholder:"DIR"`
-	Resume          bool   `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options; flags override them, for this time."`
-	Config          string `toml:"-" group:"Run" help:"TOML file of options under the flags' names; flags override it." placeholder:"FILE"`
-	CheckpointEvery int    `toml:"checkpoint-every" group:"Run" help:"Steps between checkpoints; 0: after epochs only."`
-	JSON            bool   `toml:"-" name:"json" group:"Run" help:"Print the final figures as JSON."`
-
-	program.Logging  `group:"Run"`
-	program.Sweeping `group:"Run"`
+	program.Running `group:"Run"`
 }
 
 // Check refuses flags that cannot be meant, before anything is read or written.
 func (o *trainCmd) Check() error {
-	for _, f := range []struct {
-		name   string
-		v, min float64
-	}{
-		{"image-width", float64(o.ImageWidth), 0}, {"batch-size", float64(o.BatchSize), 1}, {"values", float64(o.Values), 0}, {"latent", float64(o.Latent), 1},
-		{"samples", float64(o.Samples), 1}, {"val-samples", float64(o.ValSamples), 1}, {"kl-warmup", o.KLWarmup, 0},
-		{"lr", o.LR, 0}, {"decay", o.Decay, 0}, {"num-epochs", float64(o.NumEpochs), 0}, {"min-epochs", float64(o.MinEpochs), 0},
-		{"max-grad-norm", o.MaxNorm, 0}, {"checkpoint-every", float64(o.CheckpointEvery), 0},
-	} {
-		if !(f.v >= f.min) || math.IsInf(f.v, 1) {
-			return fmt.Errorf("--%s is %v, expected a number of at least %v", f.name, f.v, f.min)
-		}
-	}
+	err := cmp.Or(
+		o.Running.Check(),
+		program.AtLeast("image-width", o.ImageWidth, 0), program.AtLeast("batch-size", o.BatchSize, 1),
+		program.AtLeast("values", o.Values, 0), program.AtLeast("latent", o.Latent, 1),
+		program.AtLeast("samples", o.Samples, 1), program.AtLeast("val-samples", o.ValSamples, 1), program.AtLeast("kl-warmup", o.KLWarmup, 0),
+		program.AtLeast("lr", o.LR, 0), program.AtLeast("decay", o.Decay, 0), program.AtLeast("max-grad-norm", o.MaxNorm, 0),
+		program.AtLeast("num-epochs", o.NumEpochs, 0), program.AtLeast("min-epochs", o.MinEpochs, 0),
+	)
 	likelihood := o.likelihood()
 	switch {
+	case err != nil:
+		return err
 	case o.Decay > 1:
 		return fmt.Errorf("--decay is %v, expected at most 1", o.Decay)
 	case o.KLWarmup > 0 && !o.Estimator.Weighted():
@@ -81,7 +70,7 @@ func (o *trainCmd) Check() error {
 	case o.Values != 0 && likelihood != vae.Categorical:
 		return fmt.Errorf("--values is %d, expected 0 with --likelihood %s", o.Values, likelihood)
 	}
-	_, err := o.hidden()
+	_, err = o.hidden()
 	return err
 }
 

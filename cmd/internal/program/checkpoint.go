@@ -33,7 +33,7 @@ func DecodeConfig(c *train.Checkpoint, path, model string, config any) error {
 		return anotherModel(c, path, model)
 	}
 	if err := json.Unmarshal(c.Config, config); err != nil {
-		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: err.Error(), Expected: "sizes and vocabulary of a model"}
+		return &train.CheckpointError{Path: path, Kind: train.ErrCheckpointCorrupt, What: "config", Found: err.Error(), Expected: "that of a model"}
 	}
 	return nil
 }

@@ -24,10 +24,14 @@ the last checkpoint, %s, is of step %d; once the cause is gone, to go on from it
 %s`, err, run.Last(), last.State.Step, p.resume(run.Dir()))
 	}
 	name, size := largest(t.Loop.Model.Params())
+	at := ""
+	if t.ParamInit > 0 {
+		at = fmt.Sprintf(" (--param-init is %g)", t.ParamInit)
+	}
 	return fmt.Errorf(`%w
-the largest value of any parameter: %.3g, in %q (--param-init is %g)
+the largest value of any parameter: %.3g, in %q%s
 the last checkpoint, %s, is from before; to go on from it at lower rates:
-%s %s`, err, size, name, t.ParamInit, run.Last(), p.resume(run.Dir()), t.Cure)
+%s %s`, err, size, name, at, run.Last(), p.resume(run.Dir()), t.Cure)
 }
 
 // largest returns the largest absolute value of any parameter, and whose it is.

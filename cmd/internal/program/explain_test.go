@@ -61,6 +61,10 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%v, expected the end %s", err, want)
 		}
 	}
+	job.ParamInit = 0
+	if err := p.explain(ours, job); !strings.Contains(err.Error(), "7, in \"a\"\nthe last") {
+		t.Errorf("%v, expected nothing of a flag that is not there", err)
+	}
 	if err := p.explain(other, job); err != other {
 		t.Errorf("%v", err)
 	}

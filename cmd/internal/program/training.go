@@ -24,11 +24,12 @@ type Training struct {
 	Check func(c *train.Checkpoint, path string) error
 	// Legend explains the figures of the progress line.
 	Legend string
-	// Hooks returns the hooks that write to the run.
+	// Hooks returns the hooks that write to the run; nil: none do.
 	Hooks func(run *train.Run) train.Hooks
 	// Diverged tells which errors are that training diverged, beside
 	// train.DivergedError; nil: none. Cure are flags under which it may not:
-	// lower rates. ParamInit is how large parameters are at first.
+	// lower rates. ParamInit is --param-init, how large parameters are at first; 0:
+	// there is no such flag.
 	Diverged  func(error) bool
 	Cure      string
 	ParamInit float64
@@ -102,7 +103,9 @@ func (p Program) train(ctx context.Context, flags *Running, options any, t *Trai
 	log.Info("run directory", "path", run.Dir())
 	log.Info(t.Legend)
 	t.Loop.Run = run
-	t.Loop.Hooks = append(t.Loop.Hooks, t.Hooks(run))
+	if t.Hooks != nil {
+		t.Loop.Hooks = append(t.Loop.Hooks, t.Hooks(run))
+	}
 	summary, err := p.end(ctx, flags, t, log)
 	if summary.State == train.StateFailed || summary.State == train.StateDiverged {
 		summary.Error = err.Error()

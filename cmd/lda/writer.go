@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"arbelos/train"
+	"arbelos/train/corpus/points"
 )
 
 // The files of a run directory, beside those of every run and the model's.
@@ -50,7 +51,7 @@ func (w *writer) write(ctx context.Context, docs docTopics) error {
 }
 
 func (w *writer) documents(ctx context.Context, docs docTopics, tsv, mallet, npy io.Writer) error {
-	theta, err := newNPY(npy, w.data.n, w.l.K())
+	theta, err := points.NewNPYWriter(npy, w.data.n, w.l.K())
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (w *writer) documents(ctx context.Context, docs docTopics, tsv, mallet, npy
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = theta.row(doc.theta)
+			err = theta.WriteRow(doc.theta)
 		}
 		if err != nil {
 			return err
@@ -110,9 +111,9 @@ func (w *writer) writeTopics(topics []topicFigures) error {
 		return err
 	}
 	err = w.file(phiFile, func(out io.Writer) error {
-		phi, err := newNPY(out, w.l.K(), w.l.V())
+		phi, err := points.NewNPYWriter(out, w.l.K(), w.l.V())
 		for k := 0; err == nil && k < w.l.K(); k++ {
-			err = phi.row(w.l.Topics.PhiRow(k))
+			err = phi.WriteRow(w.l.Topics.PhiRow(k))
 		}
 		return err
 	})

@@ -2,7 +2,6 @@ package points
 
 import (
 	"bufio"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"strconv"
@@ -36,15 +35,13 @@ func WriteNPY(w io.Writer, rows [][]float64) error {
 	if len(rows) > 0 {
 		columns = len(rows[0])
 	}
-	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", len(rows), columns)
-	const before = len(npyMagic) + 4                                 // version and length
-	header += strings.Repeat(" ", 63-(before+len(header))%64) + "\n" // elements begin at a multiple of 64
 	out := bufio.NewWriter(w)
-	out.WriteString(npyMagic + "\x01\x00")
-	binary.Write(out, binary.LittleEndian, uint16(len(header)))
-	out.WriteString(header)
+	array, err := NewNPYWriter(out, len(rows), columns)
+	if err != nil {
+		return err
+	}
 	for _, row := range rows {
-		if err := binary.Write(out, binary.LittleEndian, row); err != nil {
+		if err := array.WriteRow(row); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package points
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 
 // What is written is what another reader of the format reads, and the data begins
 // where the format wants it.
-func TestNPY(t *testing.T) {
+func TestNPYWriter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 9).Draw(t, "rows"), rapid.IntRange(1, 9).Draw(t, "columns")
 		want := rapid.SliceOfN(rapid.Float64(), n*m, n*m).Draw(t, "values")
 		var file bytes.Buffer
-		y, err := newNPY(&file, n, m)
+		y, err := NewNPYWriter(&file, n, m)
 		for i := 0; err == nil && i < n; i++ {
-			err = y.row(want[i*m : (i+1)*m])
+			err = y.WriteRow(want[i*m : (i+1)*m])
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -41,15 +41,16 @@ func TestNPY(t *testing.T) {
 	})
 }
 
-func TestNPYRows(t *testing.T) {
-	y, err := newNPY(new(bytes.Buffer), 1, 2)
+// Rows that the header did not announce are refused.
+func TestNPYWriterRows(t *testing.T) {
+	y, err := NewNPYWriter(new(bytes.Buffer), 1, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y.row([]float64{1}) == nil {
+	if y.WriteRow([]float64{1}) == nil {
 		t.Error("a row is too short")
 	}
-	if y, _ = newNPY(new(bytes.Buffer), 1, 2); y.row([]float64{1, 2}) != nil || y.row([]float64{1, 2}) == nil {
+	if y, _ = NewNPYWriter(new(bytes.Buffer), 1, 2); y.WriteRow([]float64{1, 2}) != nil || y.WriteRow([]float64{1, 2}) == nil {
 		t.Error("one row was to be written")
 	}
 }

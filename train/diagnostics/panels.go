@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"arbelos/train/ticks"
 )
 
 var (
@@ -74,11 +76,11 @@ func addLine(p *plot.Plot, label string, xy plotter.XYs, dashed bool) error {
 
 // byK lays out an axis of sample numbers, at equal ratios.
 func byK(p *plot.Plot, points []BoundPoint) {
-	var ticks plot.ConstantTicks
+	var marks plot.ConstantTicks
 	for _, b := range points {
-		ticks = append(ticks, plot.Tick{Value: math.Log2(float64(b.K)), Label: strconv.Itoa(b.K)})
+		marks = append(marks, plot.Tick{Value: math.Log2(float64(b.K)), Label: strconv.Itoa(b.K)})
 	}
-	p.X.Tick.Marker = ticks
+	p.X.Tick.Marker = marks
 }
 
 func curve(points []BoundPoint, y func(BoundPoint) float64) plotter.XYs {
@@ -212,11 +214,11 @@ func unitsPanel(u *Units) (*plot.Plot, error) {
 
 // rankTicks labels the places from 1 to n.
 func rankTicks(n int) plot.ConstantTicks {
-	ticks := make(plot.ConstantTicks, n)
-	for i := range ticks {
-		ticks[i] = plot.Tick{Value: float64(i + 1), Label: strconv.Itoa(i + 1)}
+	marks := make(plot.ConstantTicks, n)
+	for i := range marks {
+		marks[i] = plot.Tick{Value: float64(i + 1), Label: strconv.Itoa(i + 1)}
 	}
-	return ticks
+	return marks
 }
 
 // gradientsPanel draws a number of every group, one shape an estimator, on a
@@ -255,9 +257,8 @@ func gradientsPanel(estimators []Estimator, title string, number func(GroupNoise
 	p.NominalX(names...)
 	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
 	if lowest <= highest { // whole powers of ten, and room for the legend
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-		p.Y.Min = math.Pow(10, math.Floor(math.Log10(lowest)))
-		p.Y.Max = math.Pow(10, math.Ceil(math.Log10(highest))+1)
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, ticks.Powers{}
+		p.Y.Min, p.Y.Max = ticks.PowersAround(lowest, 10*highest)
 	}
 	return p, nil
 }

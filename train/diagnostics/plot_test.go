@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 )
 
@@ -39,7 +40,7 @@ func fullReport(t testing.TB) *Report {
 		Gradients: []Estimator{
 			{"no baseline", []GroupNoise{{Group: "p", Variance: 2, SNR: 3}, {Group: "q", Variance: 900, SNR: 0.01}}},
 			{"leave-one-out", []GroupNoise{{Group: "p", Variance: 2, SNR: 3}, {Group: "q", Variance: 40, SNR: 0.2}}},
-			{"doubly reparameterised", []GroupNoise{{Group: "p", Variance: 1, SNR: 4}, {Group: "q", Variance: 0, SNR: Number(inf)}}},
+			{"doubly reparameterised", []GroupNoise{{Group: "p", Variance: 3e-5, SNR: 4}, {Group: "q", Variance: 0, SNR: Number(inf)}}},
 		},
 	}
 }
@@ -87,6 +88,9 @@ func TestPlot(t *testing.T) {
 		} else if err != nil {
 			t.Fatalf("no XML: %v", err)
 		}
+	}
+	if long := regexp.MustCompile(`>[^<]*(99999|00001)[^<]*<`).Find(raw); long != nil {
+		t.Errorf("the image says %q, expected round numbers on axes", long)
 	}
 	for _, text := range []string{"Importance-weighted bound", "predicted, -Var/(2K)", "Effective sample size", "Pareto k of the weights",
 		"KL by dimension, 2 of 4 active", "leave-one-out", "Signal-to-noise of a gradient"} {

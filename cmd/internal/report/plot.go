@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"arbelos/train/ticks"
 )
 
 const (
@@ -102,7 +104,7 @@ type point struct{ x, y float64 }
 // axes sets ranges and ticks.
 func (p panel) axes(shown *plot.Plot, low, high point) {
 	shown.X.Min, shown.X.Max = around(low.x, high.x)
-	shown.X.Tick.Marker = wholeTicks{}
+	shown.X.Tick.Marker = ticks.Whole{}
 	if p.nominal != nil {
 		shown.NominalX(p.nominal...)
 		shown.X.Min, shown.X.Max = -0.5, float64(len(p.nominal))-0.5
@@ -111,8 +113,8 @@ func (p panel) axes(shown *plot.Plot, low, high point) {
 	room := 0.04 * (shown.Y.Max - shown.Y.Min) // so that no marker is cut
 	shown.Y.Min, shown.Y.Max = shown.Y.Min-room, shown.Y.Max+room
 	if p.logY { // whole powers of ten
-		shown.Y.Scale, shown.Y.Tick.Marker = plot.LogScale{}, powerTicks{}
-		shown.Y.Min, shown.Y.Max = math.Pow(10, math.Floor(math.Log10(low.y))), math.Pow(10, math.Ceil(math.Log10(high.y)))
+		shown.Y.Scale, shown.Y.Tick.Marker = plot.LogScale{}, ticks.Powers{}
+		shown.Y.Min, shown.Y.Max = ticks.PowersAround(low.y, high.y)
 	}
 }
 

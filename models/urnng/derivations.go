@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
@@ -76,7 +77,7 @@ func (d *derivations) shift(word, n int, u float64) (logTotal float64, all bool,
 		states[l] = graph.ConcatRows(states[l], s)
 	}
 	table := graph.ConcatRows(graph.Gather(next.elements, elements), d.m.Tree.Leaf(x))
-	return logSumExp(logP), len(kept) == len(logP), d.store(mac, table, states)
+	return floats.LogSumExp(logP), len(kept) == len(logP), d.store(mac, table, states)
 }
 
 // end returns the logarithm of the total of the derivations that are complete
@@ -109,7 +110,7 @@ func (d *derivations) end() (float64, error) {
 	for i, v := range graph.Float64s(mac.Value(last)) {
 		logTrees[i] += v
 	}
-	return logSumExp(logTrees), nil
+	return floats.LogSumExp(logTrees), nil
 }
 
 // store computes the tables of the derivations and keeps them.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"arbelos/graph"
 	"arbelos/layers"
 )
@@ -69,8 +71,8 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 			logWeight[k] = math.Log(n) + p[k].words + p[k].actions - (treeScore(crf.Chart, scores, i, tree) - logZ[i])
 			endless[k] = logWeight[k] - p[k].end
 		}
-		l.Importance = logSumExp(logWeight) - math.Log(float64(samples))
-		l.Endless = logSumExp(endless) - math.Log(float64(samples))
+		l.Importance = floats.LogSumExp(logWeight) - math.Log(float64(samples))
+		l.Endless = floats.LogSumExp(endless) - math.Log(float64(samples))
 		if temperature == 1 {
 			l.Bound = l.LogWords + l.LogActions + l.Entropy
 		}
@@ -232,19 +234,4 @@ func treeScore(chart *graph.Chart, scores []float64, b int, tree layers.Tree) fl
 		total += scores[chart.At(b, s.Start, s.Width)]
 	}
 	return total
-}
-
-func logSumExp(x []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range x {
-		top = max(top, v)
-	}
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
-	}
-	var sum float64
-	for _, v := range x {
-		sum += math.Exp(v - top)
-	}
-	return top + math.Log(sum)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
 	"arbelos/layers"
@@ -183,14 +184,14 @@ func TestThin(t *testing.T) {
 			if len(kept) > n || len(kept) != len(logNew) {
 				t.Fatalf("kept %v of %d", kept, n)
 			}
-			if a, b := logSumExp(logNew), logSumExp(logWeights); !(a == b || math.Abs(a-b) < 1e-9) {
+			if a, b := floats.LogSumExp(logNew), floats.LogSumExp(logWeights); !(a == b || math.Abs(a-b) < 1e-9) {
 				t.Fatalf("the total went from %v to %v", b, a)
 			}
 			for k, j := range kept {
 				mean[j] += math.Exp(logNew[k]+900) / grid
 			}
 		}
-		c := math.Exp(logSumExp(logWeights)+900) / float64(n) // no weight is replaced by more
+		c := math.Exp(floats.LogSumExp(logWeights)+900) / float64(n) // no weight is replaced by more
 		for j, w := range logWeights {
 			if want := math.Exp(w + 900); !(math.Abs(mean[j]-want) <= 1e-9+2*c/grid) {
 				t.Errorf("item %d: mean weight %v, want %v", j, mean[j], want)

@@ -40,7 +40,7 @@ func fullReport(t testing.TB) *Report {
 		Gradients: []Estimator{
 			{"no baseline", []GroupNoise{{Group: "p", Variance: 2, SNR: 3}, {Group: "q", Variance: 900, SNR: 0.01}}},
 			{"leave-one-out", []GroupNoise{{Group: "p", Variance: 2, SNR: 3}, {Group: "q", Variance: 40, SNR: 0.2}}},
-			{"doubly reparameterised", []GroupNoise{{Group: "p", Variance: 3e-5, SNR: 4}, {Group: "q", Variance: 0, SNR: Number(inf)}}},
+			{"doubly reparameterised", []GroupNoise{{Group: "p", Variance: 3e-7, SNR: 4}, {Group: "q", Variance: 0, SNR: Number(inf)}}},
 		},
 	}
 }

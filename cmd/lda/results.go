@@ -6,11 +6,13 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"arbelos/cmd/internal/program"
 	"arbelos/models/lda"
 	"arbelos/models/lda/score"
+	"arbelos/train/corpus/drawing"
 )
 
 // topicFigures say what a topic is.
@@ -193,14 +195,15 @@ func (r fitFigures) print(w io.Writer) {
 	}
 	program.Table(w, rows)
 	fmt.Fprintln(w)
-	printTopics(w, r.Topics, false)
+	printTopics(w, r.Topics, false, program.Columns())
 	if r.Coherence != nil {
 		fmt.Fprintf(w, "\nmean NPMI of the top words in these documents: %.3f\n", *r.Coherence)
 	}
 }
 
-// printTopics writes a line for each topic, or with weights a block.
-func printTopics(w io.Writer, topics []topicFigures, weights bool) {
+// printTopics writes a line for each topic. Where its words have no room in the
+// columns there are, 0 being any number, they follow beneath.
+func printTopics(w io.Writer, topics []topicFigures, weights bool, columns int) {
 	heading := []string{"topic", "share", "alpha", "effective words", "exclusivity"}
 	coherent := len(topics) > 0 && topics[0].NPMI != nil
 	if coherent {
@@ -223,17 +226,45 @@ func printTopics(w io.Writer, topics []topicFigures, weights bool) {
 			continue
 		}
 		t := topics[i-1]
-		words := t.Words
-		if weights {
-			words = nil
-			for j, word := range t.Words {
-				words = append(words, fmt.Sprintf("%s %.4f", word, t.Weights[j]))
+		words := slices.Clone(t.Words)
+		for j, weight := range t.Weights {
+			if weights {
+				words[j] += fmt.Sprintf(" %.4f", weight)
+				if j < len(words)-1 {
+					words[j] += ","
+				}
 			}
-			fmt.Fprintf(w, "%s  %s\n", line, strings.Join(words, ", "))
+		}
+		if whole := line + "  " + strings.Join(words, " "); columns == 0 || drawing.Columns(whole) <= columns {
+			fmt.Fprintln(w, whole)
 			continue
 		}
-		fmt.Fprintf(w, "%s  %s\n", line, strings.Join(words, " "))
+		fmt.Fprintf(w, "%s\n%s", line, beneath(words, columns))
 	}
+}
+
+// beneath sets words on lines of their own, indented, of as many as have room.
+func beneath(words []string, columns int) string {
+	const indent = "    "
+	var lines strings.Builder
+	used := 0
+	for _, word := range words {
+		width := drawing.Columns(word)
+		switch {
+		case used == 0:
+			lines.WriteString(indent)
+			used = len(indent)
+		case used+1+width > columns:
+			lines.WriteString("\n" + indent)
+			used = len(indent)
+		default:
+			lines.WriteByte(' ')
+			used++
+		}
+		lines.WriteString(word)
+		used += width
+	}
+	return lines.String() + "\n"
 }
 
 // optional writes a number, or a dash where there is none.

@@ -36,5 +36,5 @@ func (o *topicsCmd) Run() error {
 	if o.JSON {
 		return program.PrintJSON(topics)
 	}
-	return program.PrintText(func(w io.Writer) { printTopics(w, topics, o.Weights) })
+	return program.PrintText(func(w io.Writer) { printTopics(w, topics, o.Weights, program.Columns()) })
 }

@@ -35,11 +35,20 @@ func FigureCells(figures map[string]float64, names []string) []string {
 // FitTable leaves out whole columns, from the right, that have no room in the
 // terminal where standard output is one.
 func FitTable(rows [][]string) [][]string {
+	if columns := Columns(); columns > 0 {
+		return fitTable(rows, columns)
+	}
+	return rows
+}
+
+// Columns returns the width of the terminal that standard output is, 0 where it is
+// none.
+func Columns() int {
 	columns, _, err := term.GetSize(int(os.Stdout.Fd()))
 	if err != nil {
-		return rows
+		return 0
 	}
-	return fitTable(rows, columns)
+	return columns
 }
 
 func fitTable(rows [][]string, columns int) [][]string {

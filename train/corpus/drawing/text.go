@@ -57,7 +57,7 @@ func newTextLayout(root *node, width int, plain bool) *textLayout {
 	var visit func(*node)
 	visit = func(n *node) {
 		if n.leaf() {
-			l.word, l.note = max(l.word, columns(n.text)), max(l.note, columns(n.note))
+			l.word, l.note = max(l.word, Columns(n.text)), max(l.note, Columns(n.note))
 		}
 		scored = scored || n.scored
 		for _, c := range n.children {
@@ -90,12 +90,12 @@ func (l *textLayout) draw(out io.Writer, root *node) {
 		rows := l.rows(rest[i], 0, &rest)
 		widest := 0
 		for _, r := range rows {
-			widest = max(widest, columns(r.lines))
+			widest = max(widest, Columns(r.lines))
 		}
 		for _, r := range rows {
-			line := r.lines + strings.Repeat(l.across, widest-columns(r.lines)) + " " + fit(r.text, l.word, l.ellipsis)
+			line := r.lines + strings.Repeat(l.across, widest-Columns(r.lines)) + " " + fit(r.text, l.word, l.ellipsis)
 			if r.note != "" {
-				line += strings.Repeat(" ", max(widest+1+l.word-columns(line), 0)+2+l.note-columns(r.note)) + r.note
+				line += strings.Repeat(" ", max(widest+1+l.word-Columns(line), 0)+2+l.note-Columns(r.note)) + r.note
 			}
 			fmt.Fprintln(out, line)
 		}

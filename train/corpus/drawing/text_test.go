@@ -133,8 +133,8 @@ func readText(t *rapid.T, drawn string, width int) (words []string, spans []corp
 	blocks := []block{{}}
 	for line := range strings.Lines(drawn) {
 		line = strings.TrimSuffix(line, "\n")
-		if columns(line) > width {
-			t.Fatalf("%d columns, expected at most %d: %q", columns(line), width, line)
+		if Columns(line) > width {
+			t.Fatalf("%d columns, expected at most %d: %q", Columns(line), width, line)
 		}
 		if strings.TrimRight(line, " ") != line {
 			t.Fatalf("spaces at the end of %q", line)

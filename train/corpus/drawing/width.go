@@ -27,9 +27,9 @@ var wide = &unicode.RangeTable{
 	},
 }
 
-// columns is the number of columns that a text takes on a terminal. Marks that
+// Columns is the number of columns that a text takes on a terminal. Marks that
 // combine with the character before them, and format characters, take none.
-func columns(text string) int {
+func Columns(text string) int {
 	n := 0
 	for _, r := range text {
 		n += runeColumns(r)
@@ -50,7 +50,7 @@ func runeColumns(r rune) int {
 // fit shortens a text to at most so many columns, the last one an ellipsis or,
 // in ASCII, a tilde.
 func fit(text string, most int, ellipsis string) string {
-	if columns(text) <= most {
+	if Columns(text) <= most {
 		return text
 	}
 	n := 0

@@ -7,7 +7,7 @@ func TestColumns(t *testing.T) {
 		"": 0, "dog": 3, "日本語": 6, "ﾊﾝｶｸ": 4, "ＦＵＬＬ": 8, "한국어": 6, "e\u0301": 1, "naïve": 5, "🙂": 2,
 		"a\u200bb": 2, "שלום": 4, "हिन्दी": 5, "「」": 4, "\U00020000": 2, "…": 1, "─": 1,
 	} {
-		if got := columns(text); got != want {
+		if got := Columns(text); got != want {
 			t.Errorf("%q: %d columns, want %d", text, got, want)
 		}
 	}
@@ -18,7 +18,7 @@ func TestFit(t *testing.T) {
 		text, want string
 		most       int
 	}{{"dog", "dog", 3}, {"dogs", "do…", 3}, {"日本語", "日…", 4}, {"日本語", "日本…", 5}, {"日本語", "日本語", 6}} {
-		if got := fit(c.text, c.most, "…"); got != c.want || columns(got) > c.most {
+		if got := fit(c.text, c.most, "…"); got != c.want || Columns(got) > c.most {
 			t.Errorf("%q in %d columns: %q, want %q", c.text, c.most, got, c.want)
 		}
 	}

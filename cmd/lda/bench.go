@@ -18,13 +18,13 @@ import (
 
 // benchCmd measures how fast this machine is, on documents drawn from a topic model.
 type benchCmd struct {
-	Methods   string `help:"The methods, with commas between." default:"gibbs,vem,vb,online"`
+	Methods   string `help:"The methods, with commas between." default:"gibbs,vem,vb,online,neural"`
 	Documents int    `help:"Documents." default:"1000"`
 	Length    int    `help:"Tokens of each document." default:"150"`
 	Vocab     int    `help:"Words in the vocabulary." default:"10000"`
 	Topics    int    `help:"Topics." default:"100"`
 	Warm      int    `help:"Iterations before those that are timed: early sweeps of gibbs are slower." default:"5"`
-	Runs      int    `help:"Iterations timed, of which the median counts; online's are passes." default:"5"`
+	Runs      int    `help:"Iterations timed, of which the median counts; those of online and neural are passes." default:"5"`
 	Sampler   string `help:"sparse or dense, for gibbs." enum:"sparse,dense" default:"sparse"`
 	Ops       string `help:"fused or unrolled." enum:"fused,unrolled" default:"fused"`
 	Dtype     string `help:"float32 or float64, for the others." enum:"float32,float64" default:"float64"`
@@ -61,7 +61,7 @@ func (o *benchCmd) Run() error {
 	for name := range strings.SplitSeq(o.Methods, ",") {
 		m, ok := methods[name]
 		if !ok {
-			return program.Refused(fmt.Errorf("--methods has %q, expected some of gibbs,vem,vb,online", name))
+			return program.Refused(fmt.Errorf("--methods has %q, expected some of gibbs,vem,vb,online,neural", name))
 		}
 		f, err := o.time(name, m, docs)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"arbelos/cmd/internal/program"
+	"arbelos/models/lda"
 	"arbelos/models/lda/gibbs"
 	"arbelos/train/corpus/documents"
 )
@@ -49,13 +50,16 @@ type evidenceFigures struct {
 	Perplexity *float64 `json:"perplexity"`
 }
 
-// elboFigures are the evidence lower bound of documents with the topics' own part,
-// which is a figure of training: of documents held out it says nothing.
+// elboFigures are the evidence lower bound of documents, with the topics' own part
+// where topics have a prior. It is a figure of training: of documents held out
+// it says nothing.
 type elboFigures struct {
 	Documents int      `json:"documents"`
 	Tokens    int      `json:"tokens"`
 	ELBO      *float64 `json:"elbo"`
 	PerToken  *float64 `json:"elbo_token"`
+
+	topics bool // their part is in it
 }
 
 // Help shows how the command is called.
@@ -127,7 +131,7 @@ func (o *evalCmd) measure(ctx context.Context, l *loaded, docs iter.Seq2[documen
 		if err != nil {
 			return err
 		}
-		e := elboFigures{}
+		e := elboFigures{topics: l.Topics.Kind == lda.Dirichlet && l.Eta != nil}
 		bound, err := elbo(ctx, inferrer, counted(docs, func(doc documents.Doc) {
 			e.Documents++
 			e.Tokens += doc.Tokens()
@@ -204,7 +208,11 @@ func (f evalFigures) print(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  log p a token %s, perplexity %s\n", optional(e.PerToken, "%.4f"), optional(e.Perplexity, "%.2f"))
 	case f.ELBO != nil:
-		fmt.Fprintf(w, "ELBO of %d documents, %d tokens, with the topics' own part (a figure of fitting, no held-out score)\n", f.ELBO.Documents, f.ELBO.Tokens)
+		part := ""
+		if f.ELBO.topics {
+			part = ", with the topics' own part"
+		}
+		fmt.Fprintf(w, "ELBO of %d documents, %d tokens%s (a figure of fitting, no held-out score)\n", f.ELBO.Documents, f.ELBO.Tokens, part)
 		fmt.Fprintf(w, "  in all %s, a token %s\n", optional(f.ELBO.ELBO, "%.4f"), optional(f.ELBO.PerToken, "%.6f"))
 	default:
 		f.Coherence.print(w)

@@ -21,7 +21,7 @@ var ErrNoWord = errors.New("rnnlm: no word can be drawn")
 // sentence (never, and <s>) are not drawn: the word distribution is renormalised
 // without them. With ErrTooLong the sentence is returned as far as it goes.
 func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, error) {
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	var words []int
 	var states []*graph.Node

@@ -30,7 +30,7 @@ func (m *Model) Step(sentences [][]int, key Key) (*Step, error) {
 }
 
 func (m *Model) tryStep(b *batch, key Key) (*Step, error) {
-	c, mac := m.context(&key), m.machine()
+	c, mac := m.context(&key), m.machines.Next()
 	total := graph.Sum(m.forward(c, b))
 	objective := graph.Scale(total, 1/float64(len(b.from)))
 	grads, err := c.Gradients(mac, objective, m.params, total)
@@ -77,7 +77,7 @@ func (m *Model) Likelihood(sentences [][]int) ([]Likelihood, error) {
 	if err != nil {
 		return nil, err
 	}
-	mac := m.machine()
+	mac := m.machines.Next()
 	defer m.Release()
 	logs := m.forward(m.context(nil), b)
 	if err := mac.Finish(logs); err != nil {

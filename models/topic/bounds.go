@@ -39,7 +39,7 @@ func (m *Model) Bounds(docs []lda.Bag, samples int, seed uint64) ([]Bound, error
 	bounds := make([]Bound, 0, len(docs))
 	for at := 0; at < len(docs); at += inferBlock {
 		block := docs[at:min(at+inferBlock, len(docs))]
-		c, mac := m.context(nil), m.machine()
+		c, mac := m.context(nil), m.machines.Next()
 		noise := m.noise(c, len(block), samples, seed, uint64(at))
 		b := m.bound(c, matrix(block, m.Vocab), noise, m.Encoder.Norm.Fixed)
 		likelihood := elbo.SampleMean(b.logLikelihood)

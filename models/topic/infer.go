@@ -21,7 +21,7 @@ func (m *Model) Infer(docs []lda.Bag) ([][]float64, error) {
 	theta := make([][]float64, 0, len(docs))
 	for at := 0; at < len(docs); at += inferBlock {
 		block := docs[at:min(at+inferBlock, len(docs))]
-		c, mac := m.context(nil), m.machine()
+		c, mac := m.context(nil), m.machines.Next()
 		q := m.Encoder.forward(c, matrix(block, m.Vocab), m.prior(c, len(block)), m.Encoder.Norm.Fixed)
 		if err := mac.Finish(q.Mean); err != nil {
 			return nil, err

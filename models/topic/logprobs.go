@@ -26,7 +26,7 @@ func (m *Model) LogProbs(theta [][]float64, docs []lda.Bag) ([]float64, error) {
 			}
 			rows = append(rows, row...)
 		}
-		c, mac := m.context(nil), m.machine()
+		c, mac := m.context(nil), m.machines.Next()
 		out := m.logLikelihood(c, matrix(docs[at:to], m.Vocab), c.Input(graph.FromFloat64s(m.dtype, rows, to-at, m.Topics)))
 		if err := mac.Finish(out); err != nil {
 			return nil, err

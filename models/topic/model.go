@@ -29,11 +29,10 @@ type Model struct {
 	Beta    *graph.Param // beta, word-major [V, K]: the topics' logits
 	Encoder Encoder
 
-	alpha  []float64 // [K]
-	params []*graph.Param
-	dtype  tensor.Dtype
-	pool   *graph.Pool
-	last   *graph.Machine // of the step whose gradients are still in use
+	alpha    []float64 // [K]
+	params   []*graph.Param
+	dtype    tensor.Dtype
+	machines *graph.Machines
 }
 
 // New returns a model with random topics and a random encoder.
@@ -41,11 +40,12 @@ func New(cfg Config, seed uint64) (*Model, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	m := &Model{Config: cfg, alpha: cfg.Alpha, pool: graph.NewPool()}
+	m := &Model{Config: cfg, alpha: cfg.Alpha}
 	if len(cfg.Alpha) == 1 {
 		m.alpha = slices.Repeat(cfg.Alpha, cfg.Topics)
 	}
 	m.dtype, _ = graph.ParseDtype(cfg.Dtype)
+	m.machines = graph.NewMachines(m.dtype)
 	mk := &layers.Maker{Rand: graph.Rand(seed, "topic parameters"), Dtype: m.dtype}
 	mk.Group(GroupTopics)
 	mk.Range = topicRange
@@ -64,12 +64,7 @@ const topicRange = 0.1
 func (m *Model) Params() []*graph.Param { return m.params }
 
 // Release gives back the memory of the last step, its gradients too.
-func (m *Model) Release() {
-	if m.last != nil {
-		m.last.Close()
-		m.last = nil
-	}
-}
+func (m *Model) Release() { m.machines.Release() }
 
 // LDA returns the topics as those of a topic model, with the Dirichlet prior that the
 // logistic-normal one approximates. Topic k is softmax(beta_k) for either decoder: the
@@ -107,11 +102,4 @@ func (m *Model) context(masks *rand.Rand) *layers.Context {
 		rate = m.Dropout
 	}
 	return layers.NewContext(m.dtype, rate, masks)
-}
-
-// machine returns a machine for the next step, taking back the memory of the last one.
-func (m *Model) machine() *graph.Machine {
-	m.Release()
-	m.last = graph.NewMachine(m.dtype, m.pool)
-	return m.last
 }

@@ -61,7 +61,7 @@ func (m *Model) Step(docs []lda.Bag, at At) (*Step, error) {
 }
 
 func (m *Model) tryStep(docs []lda.Bag, at At) (*Step, error) {
-	c, mac := m.context(graph.Rand(at.Seed, "topic dropout", at.Step)), m.machine()
+	c, mac := m.context(graph.Rand(at.Seed, "topic dropout", at.Step)), m.machines.Next()
 	moves := make(map[*graph.Param]*graph.Node)
 	norm := m.Encoder.Norm
 	b := m.bound(c, matrix(docs, m.Vocab), m.noise(c, len(docs), 1, at.Seed, at.Step), func(c *layers.Context, means *graph.Node) *graph.Node {

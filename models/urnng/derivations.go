@@ -36,7 +36,7 @@ func newDerivations(m *Model) (*derivations, error) {
 	d := &derivations{m: m, cells: make([]stackCell, 1), tops: []int{0}, logP: []float64{0}}
 	c := m.context(nil)
 	x := m.Words.Forward(c, []int{m.Open})
-	return d, d.store(m.machine(), m.Tree.Leaf(x), m.Stack.Step(c, x, nil))
+	return d, d.store(m.machines.Next(), m.Tree.Leaf(x), m.Stack.Step(c, x, nil))
 }
 
 // shift lets every derivation go on, in every way, to the SHIFT of word, and
@@ -44,7 +44,7 @@ func newDerivations(m *Model) (*derivations, error) {
 // any was left out, which has the expectation p(words so far), and whether none
 // was.
 func (d *derivations) shift(word, n int, u float64) (logTotal float64, all bool, err error) {
-	c, mac := d.m.context(nil), d.m.machine()
+	c, mac := d.m.context(nil), d.m.machines.Next()
 	next := d.expand(c)
 	logP, err := next.score(c, mac, word)
 	if err != nil {
@@ -83,7 +83,7 @@ func (d *derivations) shift(word, n int, u float64) (logTotal float64, all bool,
 // end returns the logarithm of the total of the derivations that are complete
 // trees when they have made their REDUCEs, with </s> and the last REDUCE.
 func (d *derivations) end() (float64, error) {
-	c, mac := d.m.context(nil), d.m.machine()
+	c, mac := d.m.context(nil), d.m.machines.Next()
 	next := d.expand(c)
 	logP, err := next.score(c, mac, d.m.Close)
 	if err != nil {

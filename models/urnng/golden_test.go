@@ -84,7 +84,9 @@ func (g golden) check(t *testing.T, want goldenCase, dtype string, ops layers.Op
 	}
 	var crf *layers.TreeCRF
 	var o *objective
-	step, err := m.step(batch, Key{}, func(c *layers.Context, _ *graph.Machine, b sorted) (*objective, error) {
+	var mac *graph.Machine
+	step, err := m.step(batch, Key{}, func(c *layers.Context, of *graph.Machine, b sorted) (*objective, error) {
+		mac = of
 		crf = m.posterior(c, b.sentences, 1)
 		o = m.bound(c, crf, b, [][]layers.Tree{trees}, Options{Samples: len(trees), KLWeight: want.KLWeight, TrainQ: true})
 		o.logQ = crf.LogProb([][]layers.Tree{trees})
@@ -95,13 +97,13 @@ func (g golden) check(t *testing.T, want goldenCase, dtype string, ops layers.Op
 	}
 	near("objective", step.Objective, want.Objective)
 	near("entropy", step.Entropy, want.Entropy)
-	for k, v := range graph.Float64s(m.last.Value(o.p.words)) {
+	for k, v := range graph.Float64s(mac.Value(o.p.words)) {
 		near("log p(words)", v, want.LogPWords[k])
 	}
-	for k, v := range graph.Float64s(m.last.Value(o.p.actions)) {
+	for k, v := range graph.Float64s(mac.Value(o.p.actions)) {
 		near("log p(actions)", v, want.LogPActions[k])
 	}
-	for k, v := range graph.Float64s(m.last.Value(o.logQ)) {
+	for k, v := range graph.Float64s(mac.Value(o.logQ)) {
 		near("log q", v, want.LogQ[k])
 	}
 	for i, p := range m.Params() {
@@ -121,7 +123,7 @@ func (g golden) check(t *testing.T, want goldenCase, dtype string, ops layers.Op
 func (g golden) checkChart(t *testing.T, m *Model, want goldenCase, near func(string, float64, float64)) {
 	c := m.context(nil)
 	crf := m.posterior(c, [][]int{want.Words}, 1)
-	mac := m.machine()
+	mac := m.machines.Next()
 	if err := mac.Run(crf.Scores, crf.LogPartition); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // spanScores are q's scores of all spans of the sentences, longest first.
 func (m *Model) spanScores(t rapid.TB, temperature float64, sentences ...[]int) (*graph.Chart, []float64) {
 	t.Helper()
-	mac := m.machine()
+	mac := m.machines.Next()
 	defer m.Release()
 	crf := m.posterior(m.context(nil), sentences, temperature)
 	if err := mac.Finish(crf.Scores); err != nil {

@@ -41,7 +41,7 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 	if err != nil {
 		return nil, err
 	}
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	crf := m.posterior(c, b.sentences, temperature)
 	if err := mac.Finish(crf.Scores, crf.Beta, crf.LogPartition, crf.Entropy); err != nil {
@@ -54,7 +54,6 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 	if err != nil {
 		return nil, err
 	}
-	m.Release() // p's machines use the same pool
 	out := make([]Likelihood, len(batch))
 	for i, sentence := range b.sentences {
 		distinct, count := distinctTrees(trees[i])
@@ -88,7 +87,7 @@ func (m *Model) Draw(batch []Item, samples int, temperature float64, key Key) ([
 	if err != nil {
 		return nil, err
 	}
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	crf := m.posterior(c, b.sentences, temperature)
 	if err := mac.Finish(crf.Beta); err != nil {
@@ -108,7 +107,7 @@ func (m *Model) SpanScores(batch []Item) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	scores := m.posterior(c, b.sentences, 1).Scores
 	if err := mac.Finish(scores); err != nil {
@@ -131,7 +130,7 @@ func (m *Model) GoldLogProb(batch []Item) (logP, logQ []float64, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	q := m.posterior(c, b.sentences, 1).LogProb(trees)
 	if err := mac.Finish(q); err != nil {
@@ -151,7 +150,7 @@ func (m *Model) LogJointEach(batch []Item) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	p := m.generate(c, layers.NewPlan(b.sentences, trees, m.Open, m.Close))
 	total := graph.Add(p.words, p.actions)
@@ -187,11 +186,12 @@ func (m *Model) LogJoint(sentence []int, trees []layers.Tree) ([]float64, error)
 type logJoint struct{ words, actions, end float64 }
 
 func (m *Model) joint(sentence []int, trees []layers.Tree) ([]logJoint, error) {
+	defer m.Release()
 	var out []logJoint
 	for from := 0; from < len(trees); from += TreesPerGraph {
 		part := trees[from:min(from+TreesPerGraph, len(trees))]
 		plan := layers.NewPlan([][]int{sentence}, [][]layers.Tree{part}, m.Open, m.Close)
-		c, mac := m.context(nil), graph.NewMachine(m.dtype, m.pool)
+		c, mac := m.context(nil), m.machines.Next()
 		p := m.generate(c, plan)
 		if err := mac.Finish(p.words, p.actions, p.wordIn, p.actionAt); err != nil {
 			return nil, err
@@ -202,7 +202,6 @@ func (m *Model) joint(sentence []int, trees []layers.Tree) ([]logJoint, error) {
 			end := wordIn[plan.Words.Last(k)] + actionAt[plan.Actions.Last(k)]
 			out = append(out, logJoint{words[k], actions[k], end})
 		}
-		mac.Close()
 	}
 	return out, nil
 }

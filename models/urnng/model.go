@@ -95,10 +95,9 @@ type Model struct {
 	Reader    layers.BiLSTM
 	Scorer    layers.SpanScorer
 
-	params []*graph.Param
-	dtype  tensor.Dtype
-	pool   *graph.Pool
-	last   *graph.Machine // of the step whose gradients are still in use
+	params   []*graph.Param
+	dtype    tensor.Dtype
+	machines *graph.Machines
 }
 
 // New returns a model with every parameter, LayerNorm's gain included, drawn
@@ -108,8 +107,9 @@ func New(cfg Config, seed uint64) (*Model, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	m := &Model{Config: cfg, Ops: layers.Fused, pool: graph.NewPool()}
+	m := &Model{Config: cfg, Ops: layers.Fused}
 	m.dtype, _ = graph.ParseDtype(cfg.Dtype)
+	m.machines = graph.NewMachines(m.dtype)
 	mk := &layers.Maker{Rand: graph.Rand(seed, "parameters"), Dtype: m.dtype, Range: cfg.ParamInit}
 
 	mk.Group(GroupP)
@@ -148,21 +148,8 @@ func (m *Model) context(key *Key) *layers.Context {
 	return c
 }
 
-// machine returns a machine for the next step, taking back the memory of the
-// last one.
-func (m *Model) machine() *graph.Machine {
-	m.Release()
-	m.last = graph.NewMachine(m.dtype, m.pool)
-	return m.last
-}
-
 // Release gives back the memory of the last step, its gradients too.
-func (m *Model) Release() {
-	if m.last != nil {
-		m.last.Close()
-		m.last = nil
-	}
-}
+func (m *Model) Release() { m.machines.Release() }
 
 // Key says which random numbers a step uses: dropout masks derive from (Seed,
 // Step), the trees of an item from (Seed, Step, item).

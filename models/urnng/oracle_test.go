@@ -90,7 +90,7 @@ func (m *Model) evaluate(t rapid.TB, batch []Item, trees [][]layers.Tree, key Ke
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, mac := m.context(&key), m.machine()
+	c, mac := m.context(&key), m.machines.Next()
 	defer m.Release()
 	crf := m.posterior(c, b.sentences, 1)
 	p := m.generate(c, layers.NewPlan(b.sentences, trees, m.Open, m.Close))
@@ -112,7 +112,7 @@ func (m *Model) drawn(t rapid.TB, batch []Item, samples int, temperature float64
 	if err != nil {
 		t.Fatal(err)
 	}
-	mac := m.machine()
+	mac := m.machines.Next()
 	defer m.Release()
 	crf := m.posterior(m.context(nil), b.sentences, temperature)
 	if err := mac.Run(crf.Beta); err != nil {

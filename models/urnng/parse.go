@@ -47,7 +47,7 @@ func (m *Model) parse(batch []Item, how Decoding, withMarginals bool) ([]Parse, 
 	if err != nil {
 		return nil, err
 	}
-	c, mac := m.context(nil), m.machine()
+	c, mac := m.context(nil), m.machines.Next()
 	defer m.Release()
 	crf := m.posterior(c, b.sentences, 1)
 	if err := mac.Finish(crf.Scores, crf.LogPartition, crf.Entropy); err != nil {

@@ -22,7 +22,7 @@ var ErrNoWord = errors.New("urnng: no word can be drawn")
 // that never stand in a sentence (never, and <s>) not at all: the word
 // distribution is renormalised without them.
 func (m *Model) Generate(r *rand.Rand, never []int, maxWords int) ([]int, layers.Tree, error) {
-	d := &derivation{m: m, c: m.context(nil), mac: m.machine()}
+	d := &derivation{m: m, c: m.context(nil), mac: m.machines.Next()}
 	defer m.Release()
 	d.push(d.word(m.Open))
 	var words []int

@@ -137,7 +137,7 @@ func (m *Model) step(batch []Item, key Key, build buildFunc) (*Step, error) {
 
 func (m *Model) tryStep(b sorted, key Key, build buildFunc) (*Step, error) {
 	begin := time.Now()
-	c, mac := m.context(&key), m.machine()
+	c, mac := m.context(&key), m.machines.Next()
 	o, err := build(c, mac, b)
 	if err != nil {
 		return nil, err

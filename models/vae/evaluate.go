@@ -25,7 +25,7 @@ func (m *Model) Encode(x [][]float64) (*Encoding, error) {
 	defer m.Release()
 	for from := 0; from < len(x); from += blockRows {
 		to := min(from+blockRows, len(x))
-		c, mac := m.context(), m.machine()
+		c, mac := m.context(), m.machines.Next()
 		q := m.posterior(c, flat[from*m.Data:to*m.Data])
 		if err := mac.Finish(q.Mean, q.LogVar); err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func (m *Model) Evaluate(x [][]float64, samples int, key Key) (*Evaluation, erro
 // evaluate appends the figures of some items, the first of which has the place from.
 func (m *Model) evaluate(e *Evaluation, x []float64, from, samples int, key Key) error {
 	n := len(x) / m.Data
-	c, mac := m.context(), m.machine()
+	c, mac := m.context(), m.machines.Next()
 	defer m.Release()
 	q := m.posterior(c, x)
 	prior := elbo.StandardNormal(q.Mean, n, m.Latent)

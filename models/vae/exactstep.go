@@ -41,7 +41,7 @@ func (m *Model) tryExact(x [][]float64, post *Posterior) ([]*tensor.Dense, error
 	if err != nil {
 		return nil, err
 	}
-	c, mac := m.context(), m.machine()
+	c, mac := m.context(), m.machines.Next()
 	matrix := func(rows [][]float64) *graph.Node {
 		var all []float64
 		for _, row := range rows {

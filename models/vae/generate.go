@@ -79,7 +79,7 @@ func (m *Model) decode(g *Generated, key Key) error {
 		for _, z := range block {
 			flat = append(flat, z...)
 		}
-		c, mac := m.context(), m.machine()
+		c, mac := m.context(), m.machines.Next()
 		nodes := m.p.parameters(c, c.Input(graph.FromFloat64s(m.dtype, flat, len(block), m.Latent)))
 		if err := mac.Finish(nodes...); err != nil {
 			return err

@@ -29,10 +29,9 @@ type Model struct {
 	q                          layers.MLP   // to means, then log variances
 	baselineSum, baselinePower *graph.Param // see elbo.MovingAverage
 
-	params []*graph.Param
-	dtype  tensor.Dtype
-	pool   *graph.Pool
-	last   *graph.Machine // of the step whose gradients are still in use
+	params   []*graph.Param
+	dtype    tensor.Dtype
+	machines *graph.Machines
 }
 
 // New returns a model with parameters drawn as layers.NewMLP says. The variance of
@@ -42,8 +41,9 @@ func New(cfg Config, seed uint64) (*Model, error) {
 		return nil, err
 	}
 	cfg.Hidden = slices.Clone(cfg.Hidden)
-	m := &Model{Config: cfg, pool: graph.NewPool()}
+	m := &Model{Config: cfg}
 	m.dtype, _ = graph.ParseDtype(cfg.Dtype)
+	m.machines = graph.NewMachines(m.dtype)
 	mk := &layers.Maker{Rand: graph.Rand(seed, "parameters"), Dtype: m.dtype, Range: 0.1}
 	mk.Group(GroupP)
 	m.p = newFamily(cfg, mk)
@@ -62,12 +62,7 @@ func New(cfg Config, seed uint64) (*Model, error) {
 func (m *Model) Params() []*graph.Param { return m.params }
 
 // Release gives back the memory of the last step, its gradients too.
-func (m *Model) Release() {
-	if m.last != nil {
-		m.last.Close()
-		m.last = nil
-	}
-}
+func (m *Model) Release() { m.machines.Release() }
 
 // Key says which random numbers are used. Those of an item derive from the key and
 // the item's place.
@@ -110,10 +105,3 @@ func (m *Model) logLikelihood(c *layers.Context, x []float64, z *graph.Node) *gr
 }
 
 func (m *Model) context() *layers.Context { return layers.NewContext(m.dtype, 0, nil) }
-
-// machine returns a machine for the next step, taking back the memory of the last one.
-func (m *Model) machine() *graph.Machine {
-	m.Release()
-	m.last = graph.NewMachine(m.dtype, m.pool)
-	return m.last
-}

@@ -55,7 +55,7 @@ type dream struct {
 }
 
 func (m *Model) tryStep(x []float64, d *dream, o Options) (*Step, error) {
-	c, mac := m.context(), m.machine()
+	c, mac := m.context(), m.machines.Next()
 	t := m.terms(c, x, o)
 	objective := m.objective(c, t, d, o)
 	reconstruction, kl := elbo.Mean(t.logLikelihood), elbo.Mean(t.q.KL(t.prior))

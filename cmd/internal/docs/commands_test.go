@@ -102,6 +102,7 @@ func TestDocsCommands(t *testing.T) {
 					t.Logf("%s:%d: %.1f s: %s", path, line, time.Since(start).Seconds(), command)
 				}
 			}
+			docsCheckPictures(t, path, dir)
 		})
 	}
 }

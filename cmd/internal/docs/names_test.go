@@ -88,6 +88,21 @@ func TestDocsNames(t *testing.T) {
 	}
 }
 
+// TestReadmeListsDocuments holds that README.md has a link to every page under docs.
+func TestReadmeListsDocuments(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(docsRoot, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(text), "\n## Documentation\n")
+	for _, path := range docsFiles(t) {
+		name := "docs/" + filepath.Base(path)
+		if filepath.Base(path) != "README.md" && !strings.Contains(list, "["+name+"]("+name+")") {
+			t.Errorf("the documentation that README.md lists is without %s", name)
+		}
+	}
+}
+
 // docsFlags returns the names of the flags of all commands of all programs, as
 // their --help lists them.
 func docsFlags(t *testing.T) []string {

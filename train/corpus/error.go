@@ -35,18 +35,3 @@ func (e *SyntaxError) Error() string {
 
 // Unwrap gives the sentinel.
 func (e *SyntaxError) Unwrap() error { return e.Err }
-
-// FileError says why a file could not be used as a whole. Err is ErrDirectory,
-// ErrEmpty, or the error of opening, reading or decompressing the file.
-type FileError struct {
-	File            string
-	Found, Expected string
-	Err             error
-}
-
-func (e *FileError) Error() string {
-	return fmt.Sprintf("%s: found %s, expected %s", e.File, e.Found, e.Expected)
-}
-
-// Unwrap gives the cause.
-func (e *FileError) Unwrap() error { return e.Err }

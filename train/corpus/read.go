@@ -2,15 +2,11 @@ package corpus
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/klauspost/compress/gzip"
 )
 
 // ReadFile reads the sentences of a file of plain text or bracketed trees, see
@@ -43,7 +39,7 @@ func ReadFile(path string, format Format) ([]Sentence, error) {
 // An error is a *[SyntaxError] where it has a place in the input, and a
 // *[FileError] otherwise. Input without a single word is an error.
 func Read(r io.Reader, name string, format Format) ([]Sentence, error) {
-	data, err := decompressed(r)
+	data, err := Decompressed(r)
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
@@ -119,18 +115,6 @@ func treeSentences(data []byte, name string) ([]Sentence, error) {
 	return sentences, err
 }
 
-func decompressed(r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(r)
-	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		return data, err
-	}
-	unzip, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(unzip)
-}
-
 // validUTF8 refuses other encodings, whose words could neither be lower-cased
 // nor be kept in a vocabulary's JSON unchanged.
 func validUTF8(data []byte, name string) error {
@@ -149,16 +133,5 @@ func validUTF8(data []byte, name string) error {
 }
 
 func unreadable(name string, err error) error {
-	found := err.Error()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		found = "no such file"
-	case errors.Is(err, fs.ErrPermission):
-		found = "no permission to read it"
-	case errors.Is(err, ErrDirectory):
-		found = "a directory"
-	case errors.Is(err, ErrEmpty):
-		found = "no word in it"
-	}
-	return &FileError{File: name, Found: found, Expected: "a file of text or bracketed trees", Err: err}
+	return Unreadable(name, err, "word", "a file of text or bracketed trees")
 }

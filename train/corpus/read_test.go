@@ -78,8 +78,8 @@ func TestCaseT15UnusableFiles(t *testing.T) {
 		{write("blank.txt", []byte(" \n\n\t\r\n")), "no word in it", ErrEmpty},
 		{write("traces.mrg", []byte("( (S (-NONE- *)))\n")), "no word in it", ErrEmpty},
 		{write("empty.gz", gzipped(t, "")), "no word in it", ErrEmpty},
-		{write("cut.gz", gzipped(t, "(S (NN a))")[:20]), "unexpected EOF", io.ErrUnexpectedEOF},
-		{write("broken.gz", []byte{0x1f, 0x8b, 'x'}), "unexpected EOF", io.ErrUnexpectedEOF},
+		{write("cut.gz", gzipped(t, "(S (NN a))")[:20]), "a compressed file that is cut short (unexpected EOF)", io.ErrUnexpectedEOF},
+		{write("broken.gz", []byte{0x1f, 0x8b, 'x'}), "a compressed file that is cut short (unexpected EOF)", io.ErrUnexpectedEOF},
 	} {
 		sentences, err := ReadFile(c.path, Auto)
 		var got *FileError

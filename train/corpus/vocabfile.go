@@ -30,7 +30,7 @@ func WriteVocab(w io.Writer, v *Vocab) error {
 // An error is a *[SyntaxError] if a line is no word with its id, a *[FileError]
 // if r cannot be read, and a *[VocabError] if the words are no vocabulary.
 func ReadVocab(r io.Reader, name string, lowercase, digits bool) (*Vocab, error) {
-	data, err := decompressed(r)
+	data, err := Decompressed(r)
 	if err != nil {
 		return nil, unreadable(name, err)
 	}

@@ -3,8 +3,6 @@ package documents
 import (
 	"bufio"
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -61,18 +59,5 @@ func (s Source) open() (*bufio.Reader, io.Closer, error) {
 }
 
 func (s Source) fileError(err error) error {
-	found := err.Error()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		found = "no such file"
-	case errors.Is(err, fs.ErrPermission):
-		found = "no permission to read it"
-	case errors.Is(err, corpus.ErrDirectory):
-		found = "a directory"
-	case errors.Is(err, corpus.ErrEmpty):
-		found = "no word in it"
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		found = fmt.Sprintf("a compressed file that is cut short (%v)", err)
-	}
-	return &corpus.FileError{File: s.Name, Found: found, Expected: "a file of documents or words", Err: err}
+	return corpus.Unreadable(s.Name, err, "word", "a file of documents or words")
 }

@@ -2,13 +2,8 @@ package points
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
-
-	"github.com/klauspost/compress/gzip"
 
 	"arbelos/train/corpus"
 )
@@ -46,10 +41,7 @@ func ReadFile(path string, format Format) (*Table, error) {
 // An error is a *CellError where it has a place in the table, and a
 // *corpus.FileError otherwise. A table without a row is an error.
 func Read(r io.Reader, name string, format Format) (*Table, error) {
-	data, err := io.ReadAll(r)
-	if err == nil && bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		data, err = unzip(data)
-	}
+	data, err := corpus.Decompressed(r)
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
@@ -68,27 +60,6 @@ func Read(r io.Reader, name string, format Format) (*Table, error) {
 	return t, nil
 }
 
-func unzip(data []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
-}
-
-func unreadable(path string, err error) error {
-	found := err.Error()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		found = "no such file"
-	case errors.Is(err, fs.ErrPermission):
-		found = "no permission to read it"
-	case errors.Is(err, corpus.ErrDirectory):
-		found = "a directory"
-	case errors.Is(err, corpus.ErrEmpty):
-		found = "no number in it"
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		found = fmt.Sprintf("a compressed file that is cut short (%v)", err)
-	}
-	return &corpus.FileError{File: path, Found: found, Expected: "a table of numbers", Err: err}
+func unreadable(name string, err error) error {
+	return corpus.Unreadable(name, err, "number", "a table of numbers")
 }

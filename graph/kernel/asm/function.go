@@ -33,21 +33,29 @@ func stride(name string, size int) reg.GPVirtual {
 // loop writes a loop of k terms: turn does as many as unroll says, one does one
 // of those that remain. It destroys k.
 func loop(k reg.GPVirtual, turn, one func()) {
+	blocks(k, unroll, turn, func() {
+		Label("one")
+		one()
+		DECQ(k)
+		JNZ(LabelRef("one"))
+	})
+}
+
+// blocks writes a loop over n elements, per at a time, and rest for those that
+// remain, if any, after which n holds their number.
+func blocks(n reg.GPVirtual, per int, turn, rest func()) {
 	turns := GP64()
-	MOVQ(k, turns)
-	SHRQ(Imm(uint64(log2(unroll))), turns)
+	MOVQ(n, turns)
+	SHRQ(Imm(uint64(log2(per))), turns)
 	JZ(LabelRef("rest"))
 	Label("turn")
 	turn()
 	DECQ(turns)
 	JNZ(LabelRef("turn"))
 	Label("rest")
-	ANDQ(Imm(unroll-1), k)
+	ANDQ(Imm(uint64(per-1)), n)
 	JZ(LabelRef("done"))
-	Label("one")
-	one()
-	DECQ(k)
-	JNZ(LabelRef("one"))
+	rest()
 	Label("done")
 }
 

@@ -81,24 +81,6 @@ func foldSlice(l lanes, name, doc, scalar string, start float64, f func(sum, x, 
 	RET()
 }
 
-// blocks writes a loop over n elements, per at a time, and rest for those that
-// remain, if any, after which n holds their number.
-func blocks(n reg.GPVirtual, per int, turn, rest func()) {
-	turns := GP64()
-	MOVQ(n, turns)
-	SHRQ(Imm(uint64(log2(per))), turns)
-	JZ(LabelRef("rest"))
-	Label("turn")
-	turn()
-	DECQ(turns)
-	JNZ(LabelRef("turn"))
-	Label("rest")
-	ANDQ(Imm(uint64(per-1)), n)
-	JZ(LabelRef("done"))
-	rest()
-	Label("done")
-}
-
 // scalar returns a parameter in all lanes, or nil without a name.
 func (l lanes) scalar(name string) vec {
 	if name == "" {

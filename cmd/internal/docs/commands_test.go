@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -107,14 +108,35 @@ func TestDocsCommands(t *testing.T) {
 	}
 }
 
-// docsPrograms builds the programs and returns their folder.
-func docsPrograms(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
+// docsBuilt is the folder of the programs, built as the first test asks for them.
+var docsBuilt = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "arbelos-docs")
+	if err != nil {
+		return "", err
+	}
 	build := exec.Command("go", "build", "-o", dir, "./cmd/...")
 	build.Dir = docsRoot
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building the programs: %v\n%s", err, out)
+		return dir, fmt.Errorf("building the programs: %w\n%s", err, out)
+	}
+	return dir, nil
+})
+
+// TestMain removes the programs after all tests.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, _ := docsBuilt(); dir != "" {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// docsPrograms returns the folder of the programs.
+func docsPrograms(t *testing.T) string {
+	t.Helper()
+	dir, err := docsBuilt()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

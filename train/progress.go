@@ -27,7 +27,8 @@ func MeanFigure(label, metric, format string) Figure {
 
 // Progress writes how training goes: on a terminal one line that is rewritten,
 // with a bar for the epoch, elsewhere a line at an interval, and a lasting line
-// after every epoch. The time left is that of all epochs, at the pace so far,
+// after every epoch; of more than fifty, no more than one a second, beside the
+// first and the last. The time left is that of all epochs, at the pace so far,
 // validation included; a schedule that stops early needs less. Where a terminal
 // is too narrow for a line, whole figures are left out. Progress uses no colour
 // and no escape sequence, and off a terminal no control character but the
@@ -54,6 +55,7 @@ type Progress struct {
 	line    string    // on the terminal at present
 	printed time.Time // when the line was last written
 	since   time.Time // the start of the epoch, in this process
+	lasting time.Time // when the last epoch's line was written
 	stepped time.Time // the end of the last step
 	items   float64   // done from since to stepped
 	first   int       // step that this process did; 0: none yet
@@ -168,10 +170,14 @@ func (p *Progress) epoch(r EpochRecord) error {
 		add("best so far")
 	}
 	p.since, p.items = p.now(), 0
-	p.printed = p.since
 	if p.Log != nil {
+		p.printed = p.since
 		return nil
 	}
+	if p.Epochs > 50 && r.Epoch > 1 && r.Epoch != p.Epochs && p.since.Sub(p.lasting) < time.Second {
+		return nil
+	}
+	p.printed, p.lasting = p.since, p.since
 	if err := p.show(""); err != nil {
 		return err
 	}

@@ -75,6 +75,31 @@ func TestProgressRedirected(t *testing.T) {
 	}
 }
 
+// Of many short epochs some leave a line: the first, the last, one a second.
+func TestProgressManyEpochs(t *testing.T) {
+	for epochs, want := range map[int][]int{50: {0, 1, 2, 3, 4, 5, 50}, 51: {0, 1, 4, 51}} {
+		p, out, clock := testProgress(false)
+		p.Epochs = epochs
+		for _, epoch := range []int{0, 1, 2, 3, 4, 5, epochs} {
+			*clock = clock.Add(400 * time.Millisecond)
+			if err := p.Hooks().Epoch(epochAt(epoch, true)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []int
+		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			var epoch int
+			if _, err := fmt.Sscanf(line, "epoch %d/", &epoch); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, epoch)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d epochs: %s", epochs, diff)
+		}
+	}
+}
+
 // screen is what a terminal shows after the text: enough of one for \r, \n, \b.
 func screen(t *testing.T, text string) []string {
 	lines, column := [][]rune{{}}, 0

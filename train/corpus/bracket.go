@@ -124,7 +124,7 @@ func (p *bracketParser) end() error {
 func (p *bracketParser) fail(token bracketToken, expected string, sentinel error) error {
 	found := "the end of the file"
 	if token.text != "" {
-		found = quote(token.text)
+		found = Quote(token.text)
 	}
 	line, column := position(p.scanner.data, token.offset)
 	return &SyntaxError{File: p.file, Line: line, Column: column, Found: found, Expected: expected, Err: sentinel}

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf8"
 )
 
@@ -48,13 +47,4 @@ func position(data []byte, offset int) (line, column int) {
 	before := data[:offset]
 	start := bytes.LastIndexByte(before, '\n') + 1
 	return bytes.Count(before, []byte{'\n'}) + 1, utf8.RuneCount(before[start:]) + 1
-}
-
-// quote quotes what was found in a file, cut where it would flood a message.
-func quote(found string) string {
-	const limit = 60
-	if runes := []rune(found); len(runes) > limit {
-		return strconv.Quote(string(runes[:limit])) + "..."
-	}
-	return strconv.Quote(found)
 }

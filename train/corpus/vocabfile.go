@@ -43,7 +43,7 @@ func ReadVocab(r io.Reader, name string, lowercase, digits bool) (*Vocab, error)
 		word, id, _ := strings.Cut(text, " ")
 		if n, err := strconv.Atoi(id); err != nil || n != len(words) || word == "" {
 			return nil, &SyntaxError{
-				File: name, Line: len(words) + 1, Column: 1, Found: quote(text),
+				File: name, Line: len(words) + 1, Column: 1, Found: Quote(text),
 				Expected: fmt.Sprintf("a word, a space and %d", len(words)), Err: ErrVocabFile,
 			}
 		}

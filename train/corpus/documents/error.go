@@ -46,11 +46,3 @@ type place struct {
 func (p place) at(column int, err error, found, expected string) error {
 	return &corpus.SyntaxError{File: p.file, Line: p.line, Column: column, Found: found, Expected: expected, Err: err}
 }
-
-func quote(text string) string {
-	const limit = 60
-	if runes := []rune(text); len(runes) > limit {
-		return fmt.Sprintf("%q...", string(runes[:limit]))
-	}
-	return fmt.Sprintf("%q", text)
-}

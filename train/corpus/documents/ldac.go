@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"arbelos/train/corpus"
 )
 
 // ldacScan calls document with the pairs of each line, which it uses again, until
@@ -43,28 +45,28 @@ func ldacLine(l line, n numbering, pairs []pair) ([]pair, error) {
 		if declared < 0 {
 			n, err := natural(field)
 			if err != nil {
-				return nil, l.at(l.column(offset), err, quote(field), "the number of id:count pairs in the line")
+				return nil, l.at(l.column(offset), err, corpus.Quote(field), "the number of id:count pairs in the line")
 			}
 			declared = n
 			continue
 		}
 		if len(pairs) == declared {
-			return nil, l.at(l.column(offset), ErrPairs, fmt.Sprintf("%s after %d pairs", quote(field), len(pairs)), fmt.Sprintf("the %d pairs declared", declared))
+			return nil, l.at(l.column(offset), ErrPairs, fmt.Sprintf("%s after %d pairs", corpus.Quote(field), len(pairs)), fmt.Sprintf("the %d pairs declared", declared))
 		}
 		id, count, colon := strings.Cut(field, ":")
 		if !colon {
-			return nil, l.at(l.column(offset), ErrFields, quote(field), "id:count")
+			return nil, l.at(l.column(offset), ErrFields, corpus.Quote(field), "id:count")
 		}
 		word, err := natural(id)
 		if err != nil {
-			return nil, l.at(l.column(offset), err, quote(id), "a word id, from 0 on")
+			return nil, l.at(l.column(offset), err, corpus.Quote(id), "a word id, from 0 on")
 		}
 		if !n.has(word) {
 			return nil, l.at(l.column(offset), ErrID, fmt.Sprintf("the word %d", word), fmt.Sprintf("0 to %d, the words of the vocabulary", n.from.Len()-1))
 		}
 		times, err := wholeCount(count)
 		if err != nil {
-			return nil, l.at(l.column(offset+len(id)+1), err, quote(count), "a whole number from 0 up")
+			return nil, l.at(l.column(offset+len(id)+1), err, corpus.Quote(count), "a whole number from 0 up")
 		}
 		pairs = append(pairs, pair{word, times})
 	}

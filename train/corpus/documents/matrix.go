@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"arbelos/train/corpus"
 )
 
 // matrixHeader says how large a sparse matrix of documents and words is.
@@ -134,7 +136,7 @@ func (l line) split() matrixFields {
 func (f matrixFields) size(i int, what string) (int, error) {
 	n, err := natural(f.fields[i])
 	if err != nil {
-		return 0, f.at(f.column(f.offsets[i]), ErrHeader, quote(f.fields[i]), fmt.Sprintf("the number of %s, at most %d", what, math.MaxInt32))
+		return 0, f.at(f.column(f.offsets[i]), ErrHeader, corpus.Quote(f.fields[i]), fmt.Sprintf("the number of %s, at most %d", what, math.MaxInt32))
 	}
 	return n, nil
 }
@@ -149,18 +151,18 @@ func (f matrixFields) entry(h matrixHeader, counted bool) (matrixEntry, error) {
 	}
 	e := matrixEntry{count: 1}
 	if len(f.fields) != columns {
-		return e, f.at(1, ErrFields, quote(f.text), want)
+		return e, f.at(1, ErrFields, corpus.Quote(f.text), want)
 	}
 	doc, err := natural(f.fields[0])
 	if err != nil {
-		return e, f.at(f.column(f.offsets[0]), err, quote(f.fields[0]), "a document, from 1 on")
+		return e, f.at(f.column(f.offsets[0]), err, corpus.Quote(f.fields[0]), "a document, from 1 on")
 	}
 	if doc < 1 || doc > h.docs {
 		return e, f.at(f.column(f.offsets[0]), ErrDocument, strconv.Itoa(doc), fmt.Sprintf("1 to %d", h.docs))
 	}
 	word, err := natural(f.fields[1])
 	if err != nil {
-		return e, f.at(f.column(f.offsets[1]), err, quote(f.fields[1]), "a word, from 1 on")
+		return e, f.at(f.column(f.offsets[1]), err, corpus.Quote(f.fields[1]), "a word, from 1 on")
 	}
 	if word < 1 || word > h.words {
 		return e, f.at(f.column(f.offsets[1]), ErrID, strconv.Itoa(word), fmt.Sprintf("1 to %d", h.words))
@@ -168,7 +170,7 @@ func (f matrixFields) entry(h matrixHeader, counted bool) (matrixEntry, error) {
 	e.doc, e.word = doc-1, word-1
 	if counted {
 		if e.count, err = wholeCount(f.fields[2]); err != nil {
-			return e, f.at(f.column(f.offsets[2]), err, quote(f.fields[2]), "a whole number from 0 up")
+			return e, f.at(f.column(f.offsets[2]), err, corpus.Quote(f.fields[2]), "a whole number from 0 up")
 		}
 	}
 	return e, nil

@@ -1,16 +1,17 @@
 package documents
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"arbelos/train/corpus"
 )
 
 // readMatrixMarket is the [matrixReader] of MatrixMarket's coordinate format, of
 // real, integer or pattern matrices.
 func readMatrixMarket(source Source, header func(matrixHeader, place) error, entry func(matrixEntry, line) error) error {
-	var h matrixHeader
-	counted, sized, entries := false, false, 0
+	m := matrixEntries{take: entry}
+	sized := false
 	end := place{file: source.Name}
 	for l, err := range source.lines() {
 		if err != nil {
@@ -18,7 +19,7 @@ func readMatrixMarket(source Source, header func(matrixHeader, place) error, ent
 		}
 		end.line = l.line
 		if l.line == 1 {
-			if counted, err = banner(l); err != nil {
+			if m.counted, err = banner(l); err != nil {
 				return err
 			}
 			continue
@@ -29,27 +30,20 @@ func readMatrixMarket(source Source, header func(matrixHeader, place) error, ent
 		}
 		if !sized {
 			if len(f.fields) != 3 {
-				return f.at(1, ErrHeader, quote(f.text), "the numbers of rows, columns and entries")
+				return f.at(1, ErrHeader, corpus.Quote(f.text), "the numbers of rows, columns and entries")
 			}
-			for i, size := range []*int{&h.docs, &h.words, &h.entries} {
+			for i, size := range []*int{&m.docs, &m.words, &m.entries} {
 				if *size, err = f.size(i, []string{"rows", "columns", "entries"}[i]); err != nil {
 					return err
 				}
 			}
 			sized = true
-			if err := header(h, l.place); err != nil {
+			if err := header(m.matrixHeader, l.place); err != nil {
 				return err
 			}
 			continue
 		}
-		e, err := f.entry(h, counted)
-		if err != nil {
-			return err
-		}
-		if entries++; entries > h.entries {
-			return f.at(1, ErrPairs, "one more entry", fmt.Sprintf("the %d declared", h.entries))
-		}
-		if err := entry(e, l); err != nil {
+		if err := m.add(f); err != nil {
 			return err
 		}
 	}
@@ -57,10 +51,7 @@ func readMatrixMarket(source Source, header func(matrixHeader, place) error, ent
 	if !sized {
 		return end.at(1, ErrHeader, "the end of the file", "the numbers of rows, columns and entries")
 	}
-	if entries < h.entries {
-		return end.at(1, ErrPairs, fmt.Sprintf("the end after %d entries", entries), fmt.Sprintf("the %d declared", h.entries))
-	}
-	return nil
+	return m.end(end)
 }
 
 // banner reads the first line and tells whether entries have a count.
@@ -68,7 +59,7 @@ func banner(l line) (counted bool, err error) {
 	const want = `"%%MatrixMarket matrix coordinate", then real, integer or pattern, then general`
 	words := strings.Fields(strings.ToLower(l.text))
 	if len(words) != 5 || !slices.Equal(words[:3], []string{"%%matrixmarket", "matrix", "coordinate"}) || words[4] != "general" {
-		return false, l.at(1, ErrHeader, quote(l.text), want)
+		return false, l.at(1, ErrHeader, corpus.Quote(l.text), want)
 	}
 	switch words[3] {
 	case "real", "integer":
@@ -76,5 +67,5 @@ func banner(l line) (counted bool, err error) {
 	case "pattern":
 		return false, nil
 	}
-	return false, l.at(1, ErrHeader, quote(l.text), want)
+	return false, l.at(1, ErrHeader, corpus.Quote(l.text), want)
 }

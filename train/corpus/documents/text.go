@@ -28,7 +28,7 @@ func textDocs(source Source, format Format) iter.Seq2[textDoc, error] {
 				parts := strings.SplitN(l.text, "\t", 3)
 				if len(parts) < 3 {
 					yield(textDoc{}, l.at(l.column(len(l.text)), ErrFields,
-						fmt.Sprintf("%d tabs in %s", len(parts)-1, quote(l.text)), "an id, a label and a text with tabs between them"))
+						fmt.Sprintf("%d tabs in %s", len(parts)-1, corpus.Quote(l.text)), "an id, a label and a text with tabs between them"))
 					return
 				}
 				// Copies, so that a name does not keep its line in memory.

@@ -1,15 +1,15 @@
 package documents
 
-import "fmt"
+import "arbelos/train/corpus"
 
 // readUCI is the [matrixReader] of UCI's bags of words.
 func readUCI(source Source, header func(matrixHeader, place) error, entry func(matrixEntry, line) error) error {
-	var h matrixHeader
+	m := matrixEntries{counted: true, take: entry}
 	sizes := []struct {
 		what string
 		into *int
-	}{{"documents", &h.docs}, {"words", &h.words}, {"entries", &h.entries}}
-	read, entries := 0, 0
+	}{{"documents", &m.docs}, {"words", &m.words}, {"entries", &m.entries}}
+	read := 0 // of the sizes
 	end := place{file: source.Name}
 	for l, err := range source.lines() {
 		if err != nil {
@@ -20,13 +20,13 @@ func readUCI(source Source, header func(matrixHeader, place) error, entry func(m
 		if read < len(sizes) {
 			size := sizes[read]
 			if len(f.fields) != 1 {
-				return f.at(1, ErrHeader, quote(f.text), "the number of "+size.what)
+				return f.at(1, ErrHeader, corpus.Quote(f.text), "the number of "+size.what)
 			}
 			if *size.into, err = f.size(0, size.what); err != nil {
 				return err
 			}
 			if read++; read == len(sizes) {
-				if err := header(h, l.place); err != nil {
+				if err := header(m.matrixHeader, l.place); err != nil {
 					return err
 				}
 			}
@@ -35,14 +35,7 @@ func readUCI(source Source, header func(matrixHeader, place) error, entry func(m
 		if len(f.fields) == 0 {
 			continue
 		}
-		e, err := f.entry(h, true)
-		if err != nil {
-			return err
-		}
-		if entries++; entries > h.entries {
-			return f.at(1, ErrPairs, "one more entry", fmt.Sprintf("the %d declared", h.entries))
-		}
-		if err := entry(e, l); err != nil {
+		if err := m.add(f); err != nil {
 			return err
 		}
 	}
@@ -50,8 +43,5 @@ func readUCI(source Source, header func(matrixHeader, place) error, entry func(m
 	if read < len(sizes) {
 		return end.at(1, ErrHeader, "the end of the file", "the number of "+sizes[read].what)
 	}
-	if entries < h.entries {
-		return end.at(1, ErrPairs, fmt.Sprintf("the end after %d entries", entries), fmt.Sprintf("the %d declared", h.entries))
-	}
-	return nil
+	return m.end(end)
 }

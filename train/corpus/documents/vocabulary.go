@@ -56,7 +56,7 @@ func ReadVocabulary(source Source) (*Vocabulary, error) {
 			return nil, blank.at(1, ErrBlank, "nothing", "a word")
 		}
 		if first, twice := at[word]; twice {
-			return nil, l.at(1, ErrDuplicate, fmt.Sprintf("%s, as on line %d", quote(word), first), "each word once")
+			return nil, l.at(1, ErrDuplicate, fmt.Sprintf("%s, as on line %d", corpus.Quote(word), first), "each word once")
 		}
 		at[word] = l.line
 		words = append(words, word)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"arbelos/train/corpus"
 )
 
 // readText reads the rows of a text.
@@ -88,7 +90,7 @@ func (t *Table) addLine(line int, fields []string) error {
 	for j, field := range fields {
 		v, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			at.Column, at.Found, at.Expected, at.Err = j+1, quote(field), "a finite number", ErrNumber
+			at.Column, at.Found, at.Expected, at.Err = j+1, corpus.Quote(field), "a finite number", ErrNumber
 			return &at
 		}
 		row[j] = v
@@ -101,12 +103,4 @@ func (t *Table) addLine(line int, fields []string) error {
 func isNumber(field string) bool {
 	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 	return err == nil || errors.Is(err, strconv.ErrRange)
-}
-
-func quote(text string) string {
-	const limit = 60
-	if runes := []rune(text); len(runes) > limit {
-		return fmt.Sprintf("%q...", string(runes[:limit]))
-	}
-	return fmt.Sprintf("%q", text)
 }

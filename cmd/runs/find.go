@@ -33,24 +33,32 @@ func (r foundRun) figures() map[string]float64 {
 }
 
 // find returns the runs below a folder, or the run that it is, in the order of
-// their names. A run whose files cannot be read is told to warn, and left out.
+// their names. The folder may be a link to one, as of a larger disk. A run whose files cannot be read is told to warn, and left out.
 func find(root string, warn func(error)) ([]foundRun, error) {
 	var found []foundRun
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	folder, err := filepath.EvalSymlinks(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: found no such folder, expected one with run directories in it", root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {
 			return err
 		}
 		if !isRun(path) {
 			return nil
 		}
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
+		path = filepath.Join(root, name)
 		summary, err := train.ReadRun(path)
 		if err != nil {
 			warn(err)
 			return fs.SkipDir
-		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
 		}
 		if name == "." {
 			name = filepath.Base(path)
@@ -58,9 +66,6 @@ func find(root string, warn func(error)) ([]foundRun, error) {
 		found = append(found, foundRun{name, path, summary})
 		return fs.SkipDir
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: found no such folder, expected one with run directories in it", root)
-	}
 	return found, err
 }
 

@@ -75,7 +75,11 @@ func (o *similarCmd) Run() error {
 		all, theta = append(all, similarFigures{Document: doc.Name, Label: doc.Label}), append(theta, doc.theta)
 	}
 	if asked < 0 {
-		return &corpus.FileError{File: name, Found: fmt.Sprintf("no document %q among %d", o.Document, len(all)), Expected: "one of that name"}
+		expected := "one of that name"
+		if len(all) > 0 {
+			expected = fmt.Sprintf("a name such as %q", all[0].Document)
+		}
+		return &corpus.FileError{File: name, Found: fmt.Sprintf("no document %q among %d", o.Document, len(all)), Expected: expected}
 	}
 	figures := []similarFigures{}
 	for _, n := range score.Nearest(theta, theta[asked], o.Number+1) {

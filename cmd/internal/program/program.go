@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -79,16 +80,21 @@ func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
 	}, options...)...)
 }
 
-// command returns the command among the arguments with a space after it.
-func (p Program) command(args []string) string {
+// command returns the command that arguments begin with, a subcommand in it too, with
+// a space after each of its words.
+func (p Program) command(args []string) (words string) {
 	parser, err := p.Parser()
-	if err != nil || len(args) == 0 {
+	if err != nil {
 		return ""
 	}
-	for _, c := range parser.Model.Children {
-		if c.Name == args[0] {
-			return c.Name + " "
+	node := parser.Model.Node
+	for _, arg := range args {
+		at := slices.IndexFunc(node.Children, func(c *kong.Node) bool { return c.Name == arg })
+		if at < 0 {
+			break
 		}
+		node = node.Children[at]
+		words += arg + " "
 	}
-	return ""
+	return words
 }

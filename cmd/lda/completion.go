@@ -93,7 +93,7 @@ func figuresOf(t score.Tally) predicted {
 }
 
 func (c completionFigures) print(w io.Writer) {
-	fmt.Fprintf(w, "document completion: half of each of %d documents held out, predicted from the other (%d unknown tokens left out)\n\n", c.Documents, c.Unknown)
+	fmt.Fprintf(w, "document completion: half of each of %d documents held out, predicted\nfrom the other (%d unknown tokens left out)\n\n", c.Documents, c.Unknown)
 	rows := [][]string{{"", "tokens", "impossible", "log p a token", "perplexity"}}
 	for _, r := range []struct {
 		name string

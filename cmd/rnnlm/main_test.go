@@ -15,26 +15,11 @@ import (
 // rnnlmCommand is the program under test.
 const rnnlmCommand = programtest.Command("rnnlm")
 
-// TestMain makes the test binary the command rnnlm too, for scripts and for tests
-// that start processes.
-func TestMain(m *testing.M) {
-	testscript.Main(suite{m}, map[string]func(){"rnnlm": main})
-}
+// TestMain makes the test binary the command too.
+func TestMain(m *testing.M) { programtest.Main(m, rnnlmCommand, main, &shared) }
 
-// suite has a folder for what several tests use.
-type suite struct{ *testing.M }
-
+// shared is a folder for what several tests use.
 var shared string
-
-// Run makes the folder, and removes it after the tests.
-func (s suite) Run() int {
-	var err error
-	if shared, err = os.MkdirTemp("", "rnnlm-test"); err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(shared)
-	return s.M.Run()
-}
 
 // TestScripts runs the scripts of testdata, each in a folder of its own that holds
 // tiny.toml, options of a tiny model. $MODEL is the run directory of a model trained
@@ -45,16 +30,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("MODEL", trained(t))
-			e.Setenv("HANDMADE", handmade)
-			return os.WriteFile(filepath.Join(e.WorkDir, "tiny.toml"), []byte(tiny), 0o666)
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": programtest.Status},
+	programtest.Scripts(t, func(e *testscript.Env) error {
+		e.Setenv("MODEL", trained(t))
+		e.Setenv("HANDMADE", handmade)
+		return os.WriteFile(filepath.Join(e.WorkDir, "tiny.toml"), []byte(tiny), 0o666)
 	})
 }
 

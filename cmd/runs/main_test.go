@@ -44,12 +44,7 @@ func makeRuns() {
 	must(run.Close())
 }
 
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata", RequireExplicitExec: true, RequireUniqueNames: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": programtest.Status},
-	})
-}
+func TestScripts(t *testing.T) { programtest.Scripts(t, nil) }
 
 func TestHelp(t *testing.T) {
 	parser, err := runsProgram.Parser()

@@ -15,43 +15,22 @@ import (
 // vaeCommand is the program under test.
 const vaeCommand = programtest.Command("vae")
 
-// TestMain makes the test binary the command vae too, for scripts and for tests
-// that start processes.
-func TestMain(m *testing.M) {
-	testscript.Main(suite{m}, map[string]func(){"vae": main})
-}
+// TestMain makes the test binary the command too.
+func TestMain(m *testing.M) { programtest.Main(m, vaeCommand, main, &shared) }
 
-// suite has a folder for what several tests use.
-type suite struct{ *testing.M }
-
+// shared is a folder for what several tests use.
 var shared string
-
-// Run makes the folder, and removes it after the tests.
-func (s suite) Run() int {
-	var err error
-	if shared, err = os.MkdirTemp("", "vae-test"); err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(shared)
-	return s.M.Run()
-}
 
 // TestScripts runs the scripts of testdata, each in a folder of its own that holds
 // tiny.toml, options of a tiny model. $CURVE, $STRIPES and $LINEAR are run
 // directories of models trained with them on embedded data; "status N COMMAND" is
 // exec that expects the exit status N.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Setup: func(e *testscript.Env) error {
-			for name := range tinyRuns {
-				e.Setenv(name, trained(t, name))
-			}
-			return os.WriteFile(filepath.Join(e.WorkDir, "tiny.toml"), []byte(tiny), 0o666)
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": programtest.Status},
+	programtest.Scripts(t, func(e *testscript.Env) error {
+		for name := range tinyRuns {
+			e.Setenv(name, trained(t, name))
+		}
+		return os.WriteFile(filepath.Join(e.WorkDir, "tiny.toml"), []byte(tiny), 0o666)
 	})
 }
 

@@ -34,40 +34,69 @@ import "slices"
 // Documents are worked on in parallel, each by one goroutine. No result depends
 // on the other documents or on the number of threads.
 func DirichletMixture(docs *CSR, logBeta, alpha, start *Node, until Convergence) (bound, gamma, updates *Node) {
-	words, k := matrixOf(logBeta)
-	docs.check()
-	checkVector(alpha, k)
-	if words != docs.Cols || !slices.Equal(shapeOf(start), []int{docs.Rows, k}) {
-		panic(errShape)
-	}
-	m := newMixture(docs, k, until)
-	d := docs.Rows
-	size := mixtureSize[float64](m)
-	if logBeta.Dtype() == Float32 {
-		size = mixtureSize[float32](m)
-	}
-	all := apply(spec{
-		name:  "dirichlet-mixture",
-		shape: []int{size}, // mixtureParts
-		run:   kernel{mixtureAhead[float32](m), mixtureAhead[float64](m)},
-	}, logBeta, alpha, start)
-	gamma = Reshape(Rows(all, 0, d*k), d, k)
-	updates = Rows(all, d*k+d, d*k+2*d)
+	fit := FitDirichletMixture(docs, likelihoodNodes(logBeta), alpha, start, until, new(MixtureBuffers))
+	d, k := docs.Rows, fit.mixture.k
 	bound = apply(spec{
 		name:  "dirichlet-mixture-bound",
 		shape: []int{d},
 		view:  &window{d * k, d*k + d},
 		wrt:   []bool{false, true, true},
 		grad: func(in []*Node, _, g *Node) []*Node {
-			dLogBeta := apply(spec{
-				name:  "dirichlet-mixture-counts",
-				shape: []int{words, k},
-				run:   kernel{mixtureCounts[float32](m), mixtureCounts[float64](m)},
-			}, in[0], in[1], g)
-			return []*Node{nil, dLogBeta, dirichletPriorGrad(in[2], gamma, g)}
+			return []*Node{nil, fit.Counts(g), dirichletPriorGrad(in[2], fit.Gamma, g)}
 		},
-	}, all, logBeta, alpha)
-	return bound, gamma, updates
+	}, fit.all, logBeta, alpha)
+	return bound, fit.Gamma, fit.Updates
+}
+
+// DirichletFit is what FitDirichletMixture finds.
+type DirichletFit struct {
+	Bound   *Node // [docs.Rows]
+	Gamma   *Node // [docs.Rows, K]
+	Updates *Node // [docs.Rows]
+
+	mixture *mixture
+	words   LikelihoodNodes
+	all     *Node // mixtureParts
+}
+
+// FitDirichletMixture is a [DirichletMixture] of words whose likelihoods are there
+// already, as they are where many documents are fitted in turn. Its results have no
+// gradient. No other fit may run in the same buffers before the last of them is there.
+func FitDirichletMixture(docs *CSR, words LikelihoodNodes, alpha, start *Node, until Convergence, buffers *MixtureBuffers) *DirichletFit {
+	n, k := matrixOf(words.rows)
+	docs.check()
+	checkVector(alpha, k)
+	if n != docs.Cols || !slices.Equal(shapeOf(words.scales), []int{2, n}) || !slices.Equal(shapeOf(start), []int{docs.Rows, k}) {
+		panic(errShape)
+	}
+	m := newMixture(docs, k, until)
+	d := docs.Rows
+	all := apply(spec{
+		name:  "dirichlet-mixture",
+		shape: []int{mixtureSize(m)},
+		run:   kernel{mixtureAhead[float32](m, buffers), mixtureAhead[float64](m, buffers)},
+	}, words.rows, words.scales, alpha, start)
+	return &DirichletFit{
+		Gamma: Reshape(Rows(all, 0, d*k), d, k), Bound: Rows(all, d*k, d*k+d), Updates: Rows(all, d*k+d, d*k+2*d),
+		mixture: m, words: words, all: all,
+	}
+}
+
+// Counts returns the expected number of times that each component gave a word
+// [docs.Cols, K], each document's times its weight, of [docs.Rows]: with ones, what an
+// M-step needs.
+func (f *DirichletFit) Counts(weights *Node) *Node {
+	checkVector(weights, f.mixture.Rows)
+	add32, add64 := addMixtureCounts[float32](f.mixture), addMixtureCounts[float64](f.mixture)
+	return apply(spec{
+		name:  "dirichlet-mixture-counts",
+		shape: []int{f.mixture.Cols, f.mixture.k},
+		run: kernel{
+			func(dst []float32, in [][]float32) { clear(dst); add32(dst, in) },
+			func(dst []float64, in [][]float64) { clear(dst); add64(dst, in) },
+		},
+		add: kernel{add32, add64},
+	}, f.all, f.words.rows, f.words.scales, weights)
 }
 
 // dirichletPriorGrad returns the gradient in alpha of the bounds, whose own
@@ -82,14 +111,16 @@ func dirichletPriorGrad(alpha, gamma, g *Node) *Node {
 	return Reshape(Sub(posterior, prior), k)
 }
 
-func mixtureAhead[T Float](m *mixture) func([]T, [][]T) {
+func mixtureAhead[T Float](m *mixture, b *MixtureBuffers) func([]T, [][]T) {
 	return func(dst []T, in [][]T) {
-		p := mixturePartsOf(m, dst, in[0])
-		p.table.fill()
-		alpha := float64sFrom(in[1])
-		shares(m.Rows, func() *mixtureAscent[T] { return newMixtureAscent(m, p.table, alpha) }, func(a *mixtureAscent[T], d int) {
+		p, t, alpha := mixturePartsOf(m, dst), tableOf(in[0], in[1], m.k), float64sFrom(in[2])
+		start, buffers := in[3], buffersOf[T](b, m)
+		m.byWord = &b.byWord
+		m.byWord.sort(m)
+		state := func(worker int) *mixtureAscent[T] { return newMixtureAscent(m, t, alpha, buffers[worker]) }
+		shares(m.Rows, m.workers, state, func(a *mixtureAscent[T], d int) {
 			own := p.gamma[d*m.k:][:m.k]
-			a.open(d, in[2][d*m.k:])
+			a.open(d, start[d*m.k:])
 			n, bound := a.ascend()
 			for k, g := range a.allGamma(a.all) {
 				own[k] = T(g)
@@ -98,6 +129,7 @@ func mixtureAhead[T Float](m *mixture) func([]T, [][]T) {
 			a.copyWeights(p.weights[d*m.k:][:m.k])
 			a.putRatios(p.ratios)
 		})
+		<-m.byWord.sorted
 	}
 }
 

@@ -29,6 +29,7 @@ const (
 	errDtype   = "graph: neither Float32 nor Float64, or mixed"
 	errIndex   = "graph: index out of range"
 	errGraph   = "graph: children of different graphs, or none"
+	errInput   = "graph: not an input"
 	errTwice   = "graph: differentiated twice"
 	errNoValue = "graph: no run has kept a value of this node"
 )

@@ -161,10 +161,12 @@ func (m *machine[T]) compute(st *step, s *slot[T]) error {
 }
 
 // computeSum adds the second term to the first, in the first one's buffer if
-// this is the only read of it still to come.
+// this is the only read of it still to come, or if it is AddTo's.
 func (m *machine[T]) computeSum(st *step, s *slot[T]) {
 	first := m.slots[st.kids[0].ID()]
-	if h := first.home; m.last && h != nil && h.uses == 1 {
+	if h := first.home; st.op != nil && st.op.inPlace {
+		s.data = first.data
+	} else if m.last && h != nil && h.uses == 1 {
 		m.adopt(s, h.buf)
 		s.data = first.data // maybe a window
 		h.buf = nil         // and gone when this read is counted

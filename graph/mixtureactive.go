@@ -18,16 +18,7 @@ type activeComponents[T Float] struct {
 	retired      float64   // the greatest of these among those not active
 	kept         []int
 
-	// The document's words, filled up to what dirichlet.Mix wants.
-	rows, counts, norms, ratios []T
-	logNorms, weights, sums     []T
-}
-
-// resize makes room for n words.
-func (c *activeComponents[T]) resize(n int) {
-	padded := (n + dirichlet.Side - 1) / dirichlet.Side * dirichlet.Side
-	c.counts, c.norms, c.ratios = resize(c.counts, padded), resize(c.norms, padded), resize(c.ratios, padded)
-	c.logNorms = resize(c.logNorms, padded)
+	mixtureBuffers[T]
 }
 
 // activateAll makes all components active, with the given gammas.
@@ -105,15 +96,15 @@ func (a *mixtureAscent[T]) negligible(least float64) float64 {
 // layOut copies the rows of all components, so that they lie one after the other.
 // Those of words that are lacking, or impossible, are ones.
 func (a *mixtureAscent[T]) layOut() {
-	width := a.table.width
-	a.rows = resize(a.rows, len(a.counts)*width)
-	a.weights, a.sums = resize(a.weights, width), resize(a.sums, width)
+	width := dirichlet.Width[T](a.m.k)
+	a.rows = a.rows[:len(a.counts)*width]
+	a.weights, a.sums = a.weights[:width], a.sums[:width]
 	clear(a.weights)
 	from, _ := a.words()
 	for i, count := range a.counts {
 		row := a.rows[i*width : (i+1)*width]
 		if count > 0 {
-			copy(row, a.table.row(a.m.Index[from+i]))
+			a.table.copyRow(row, a.m.Index[from+i])
 			continue
 		}
 		for j := range row {
@@ -135,11 +126,4 @@ func (c *activeComponents[T]) shorten(kept []int, width int) {
 	c.rows = c.rows[:len(c.counts)*short]
 	c.weights, c.sums = c.weights[:short], c.sums[:short]
 	clear(c.weights)
-}
-
-func resize[T Float](buf []T, n int) []T {
-	if cap(buf) < n {
-		return make([]T, n)
-	}
-	return buf[:n]
 }

@@ -8,6 +8,17 @@ import (
 	"pgregory.net/rapid"
 )
 
+// tableFrom returns the likelihoods of logBeta.
+func tableFrom(logBeta []float64, k int) *table[float64] {
+	t := tableOf(slices.Clone(logBeta), make([]float64, 2*len(logBeta)/k), k)
+	t.fill()
+	return t
+}
+
+func ascentOf(m *mixture, t *table[float64], alpha []float64) *mixtureAscent[float64] {
+	return newMixtureAscent(m, t, alpha, buffersOf[float64](new(MixtureBuffers), m)[0])
+}
+
 // Documents about few of many components: most are retired on the way, which must
 // not show.
 func TestMixtureAscentRetires(t *testing.T) {
@@ -25,9 +36,8 @@ func TestMixtureAscentRetires(t *testing.T) {
 		start := slices.Repeat([]float64{1}, k)
 		until := Convergence{Iterations: size(t, "updates", 1, 120)}
 
-		table := likelihoodsIn(make([]float64, likelihoodsSize[float64](v, k)), v, k, logBeta)
-		table.fill()
-		a := newMixtureAscent(newMixture(docs, k, until), table, alpha)
+		table := tableFrom(logBeta, k)
+		a := ascentOf(newMixture(docs, k, until), table, alpha)
 		a.open(0, start)
 		updates, bound := a.ascend()
 		if docs.Start[1] > 0 && len(a.active) < k {
@@ -59,9 +69,8 @@ func TestMixtureAscentActivatesAgain(t *testing.T) {
 	docs.AppendRow(0)
 	logBeta := make([]float64, k)
 	alpha := slices.Repeat([]float64{0.01}, k)
-	table := likelihoodsIn(make([]float64, likelihoodsSize[float64](v, k)), v, k, logBeta)
-	table.fill()
-	a := newMixtureAscent(newMixture(docs, k, Convergence{}), table, alpha)
+	table := tableFrom(logBeta, k)
+	a := ascentOf(newMixture(docs, k, Convergence{}), table, alpha)
 	a.open(0, slices.Repeat([]float64{1}, k))
 	a.pass()
 	want := expectedWords(a)

@@ -9,7 +9,7 @@ import (
 // mixtureAscent fits the weights of one document at a time.
 type mixtureAscent[T Float] struct {
 	m       *mixture
-	table   *likelihoods[T]
+	table   *table[T]
 	alpha   []float64
 	ofPrior float64 // log gamma(sum alpha) - sum log gamma(alpha_k)
 
@@ -30,11 +30,12 @@ type mixtureAscent[T Float] struct {
 	all, scratch []float64 // some elements more than components
 }
 
-func newMixtureAscent[T Float](m *mixture, table *likelihoods[T], alpha []float64) *mixtureAscent[T] {
+func newMixtureAscent[T Float](m *mixture, table *table[T], alpha []float64, buffers mixtureBuffers[T]) *mixtureAscent[T] {
 	a := &mixtureAscent[T]{
 		m: m, table: table, alpha: alpha,
 		psi: make([]float64, wholeEights(m.k)), all: make([]float64, m.k), scratch: make([]float64, wholeEights(m.k+1)),
 	}
+	a.mixtureBuffers = buffers
 	a.ofPrior = logDirichletNormaliser(alpha, a.scratch)
 	a.priorRatio = make([]float64, m.k)
 	dirichlet.Digamma(a.priorRatio, alpha)
@@ -51,7 +52,7 @@ func (a *mixtureAscent[T]) words() (from, to int) { return a.m.Start[a.doc], a.m
 func (a *mixtureAscent[T]) open(d int, start []T) {
 	a.doc, a.total, a.tops, a.impossible = d, 0, 0, false
 	from, to := a.words()
-	a.resize(to - from)
+	a.mixtureBuffers.open(to - from)
 	clear(a.counts)
 	for i, w := range a.m.Index[from:to] {
 		if a.table.impossible(w) {
@@ -179,7 +180,8 @@ func (a *mixtureAscent[T]) passInLogs() {
 		}
 		c := a.m.count(i)
 		shares := a.scratch[:a.m.k]
-		a.logs += c * mixtureShares(shares, a.psi[:a.m.k], a.table.log[w*a.m.k:])
+		a.table.logs(shares, w)
+		a.logs += c * mixtureShares(shares, a.psi[:a.m.k])
 		for k, s := range shares {
 			expected[k] += c * s
 		}
@@ -192,9 +194,9 @@ func (a *mixtureAscent[T]) passInLogs() {
 // putRatios gives the counts over the likelihoods, relative to the scaled rows and
 // weights, in the order by word, and zeros where the likelihoods underflowed.
 func (a *mixtureAscent[T]) putRatios(dst []T) {
-	<-a.m.sorted
+	<-a.m.byWord.sorted
 	from, to := a.words()
-	for i, at := range a.m.order[from:to] {
+	for i, at := range a.m.byWord.order[from:to] {
 		if dst[at] = a.ratios[i]; a.underflown {
 			dst[at] = 0
 		}

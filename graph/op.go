@@ -19,6 +19,9 @@ type spec struct {
 	run   kernel
 	add   kernel // optional: adds the result to dst instead of overwriting it
 	view  *window
+	// inPlace says that the machine has the result in the memory of the first child,
+	// an input, to which it adds the second.
+	inPlace bool
 	// scratch holds the sizes of the buffers that run needs beside its result.
 	scratch []int
 	// grad returns one gradient for each child, nil for those it has none in.

@@ -6,7 +6,7 @@ type step struct {
 	op    *Op     // nil for inputs, constants and ops of Gorgonia's own
 	kids  []*Node // the children
 	reads []*Node // whose values are read: the kids, or for a fused sum the first term and the kids of the second
-	sum   bool    // Gorgonia's addition of equal shapes, as gorgonia.Grad makes it
+	sum   bool    // Gorgonia's addition of equal shapes, as gorgonia.Grad makes it, or AddTo
 	add   *Op     // in a fused sum: the op of the second term, which adds to the first
 	fused bool    // never computed by itself: the sum that reads it adds it in
 }
@@ -49,10 +49,14 @@ func (m *machine[T]) plan(outputs []*Node) []step {
 func (m *machine[T]) fuseSums(steps []step) {
 	for i := range steps {
 		st := &steps[i]
-		if st.op != nil || len(st.kids) != 2 || !isAdd(st.node, st.kids) {
+		if st.op != nil {
+			st.sum = st.op.inPlace
+		} else {
+			st.sum = len(st.kids) == 2 && isAdd(st.node, st.kids)
+		}
+		if !st.sum {
 			continue
 		}
-		st.sum = true
 		id := st.kids[1].ID()
 		if term := &steps[id]; term.op != nil && m.slots[id].uses == 1 && m.kernel(term.op.add) != nil {
 			term.fused = true

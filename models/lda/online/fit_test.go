@@ -96,9 +96,9 @@ func TestStepBlends(t *testing.T) {
 			if err := variational.ToLogs(lda.Dirichlet, logBeta); err != nil {
 				t.Fatal(err)
 			}
-			block, alpha := variational.NewBlock(docs, v), variational.Spread(o.Alpha, k)
-			x, err := variational.NewEStep(o.Ops, o.Until).Expect(block, logBeta, alpha, variational.Start(lda.Dirichlet, block, alpha))
-			if err != nil {
+			block, alpha, counts := variational.NewBlock(docs, v), variational.Spread(o.Alpha, k), graph.Zero(graph.Float64, v, k)
+			topics, e := graph.ToLikelihoods(logBeta), variational.NewEStep(o.Ops, o.Until)
+			if _, err := e.Expect(block, topics, alpha, e.Start(lda.Dirichlet, block, alpha), variational.Statistics{Counts: counts}); err != nil {
 				t.Fatal(err)
 			}
 			rho := math.Pow(4+float64(step), -0.6)
@@ -106,8 +106,8 @@ func TestStepBlends(t *testing.T) {
 			for i, l := range before {
 				want[i] = (1-rho)*l + rho*o.Eta[i%v]
 			}
-			for i, c := range x.Counts.Float64s() {
-				want[i%k*v+block.Words[i/k]] += rho * 50 / float64(len(docs)) * c
+			for i, c := range counts.Float64s() {
+				want[i%k*v+i/k] += rho * 50 / float64(len(docs)) * c
 			}
 			if b := mustStep(t, f, docs); math.Abs(b.Weight-rho) > 1e-15 || b.Number != step+1 {
 				t.Fatalf("found %+v, want minibatch %d of weight %v", b, step+1, rho)

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"arbelos/graph"
 	"arbelos/models/lda"
 	"arbelos/models/lda/variational"
 )
@@ -14,9 +15,14 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 	if len(docs) == 0 {
 		return Batch{Number: f.batches}, nil
 	}
-	b := variational.NewBlock(docs, f.v)
+	b, words := variational.NumberedBlock(docs, f.v)
+	topics := graph.ToLikelihoods(variational.LogRows(f.lambda, f.totals, words))
+	sums := variational.Statistics{Counts: graph.Zero(f.options.Dtype, len(words), f.options.Topics)}
+	if f.options.LearnAlpha {
+		sums.LogTheta = make([]float64, f.options.Topics)
+	}
 	alpha := variational.Spread(f.alpha, f.options.Topics)
-	x, err := f.estep.ExpectRows(b, variational.LogRows(f.lambda, f.totals, b.Words), alpha, variational.Start(lda.Dirichlet, b, alpha))
+	x, err := f.estep.Expect(b, topics, alpha, f.estep.Start(lda.Dirichlet, b, alpha), sums)
 	if err != nil {
 		return Batch{}, err
 	}
@@ -36,12 +42,12 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 			row[k] = (1-rho)*l + rho*eta[w]
 		}
 	})
-	variational.AddRows(f.lambda, b.Words, x.Counts, rho*share)
+	variational.AddRows(f.lambda, words, sums.Counts, rho*share)
 	if f.totals, err = variational.Totals(f.lambda); err != nil {
 		return Batch{}, err
 	}
 	f.batches++
-	return out, f.movePriors(x.LogTheta, share, rho)
+	return out, f.movePriors(sums.LogTheta, share, rho)
 }
 
 // movePriors moves the priors that are learned by the step of Newton's method times

@@ -1,48 +1,46 @@
 package variational
 
 import (
-	"math"
-
 	"arbelos/graph"
 	"arbelos/models/lda"
 )
 
-// Block is documents that an E-step works on at once, with a numbering of the
-// words that occur in them.
+// Block is documents that an E-step works on at once.
 type Block struct {
 	First int        // place of the first document in its corpus
-	Words []int      // ids of the words, each once
-	Docs  *graph.CSR // a row each document; column u is Words[u], values are counts
+	Docs  *graph.CSR // a row each document, a column each row of the topics' table; values are counts
 }
 
-// blockCells bounds a block: its different words times topics, its documents times
-// topics, and its words in all documents. It is so large that documents share most
-// words, which are then worked out once, and so small that a large model does not need
-// much memory beside its own.
-const blockCells = 1 << 20
+// What the E-step holds of a block beside corpus and model is a small part of these, as
+// tables are shared by all blocks; yet blocks are large enough to be shared out to
+// threads. In numbers of 8 bytes:
+const (
+	blockPart  = 32
+	leastBlock = 1 << 17
+)
 
 // Corpus is documents over v words, cut into blocks for k topics.
 type Corpus struct {
 	docs  []lda.Bag
 	v, k  int
-	whole *Block // where one block has all documents
+	cells int       // of a block
+	csr   graph.CSR // of the block in hand, whose memory is that of the next
 }
 
 // NewCorpus returns a corpus of documents that lda.CheckBags accepts.
-func NewCorpus(docs []lda.Bag, v, k int) *Corpus { return &Corpus{docs: docs, v: v, k: k} }
+func NewCorpus(docs []lda.Bag, v, k int) *Corpus {
+	all := v * k
+	for _, doc := range docs {
+		all += 2 * len(doc.IDs)
+	}
+	return &Corpus{docs: docs, v: v, k: k, cells: max(leastBlock, all/blockPart)}
+}
 
 // Blocks cuts the corpus into runs of documents, always the same ones, and calls yield
-// for each until it returns an error.
+// for each until it returns an error. A block is valid until yield returns.
 func (c *Corpus) Blocks(yield func(Block) error) error {
-	if c.whole != nil {
-		return yield(*c.whole)
-	}
-	n := newNumbering(c.v)
 	for from := 0; from < len(c.docs); {
-		b := n.block(c.docs[from:], from, blockCells/c.k, blockCells)
-		if b.Docs.Rows == len(c.docs) {
-			c.whole = &b
-		}
+		b := Block{First: from, Docs: c.block(c.docs[from:])}
 		if err := yield(b); err != nil {
 			return err
 		}
@@ -51,46 +49,43 @@ func (c *Corpus) Blocks(yield func(Block) error) error {
 	return nil
 }
 
-// NewBlock makes a block of all the documents of a corpus of v words.
-func NewBlock(docs []lda.Bag, v int) Block {
-	return newNumbering(v).block(docs, 0, math.MaxInt, math.MaxInt)
+// block returns the first documents: at least one, and as many as fit into a block's
+// cells, of which a document takes four a word and four a topic.
+func (c *Corpus) block(docs []lda.Bag) *graph.CSR {
+	cells := c.cells
+	c.csr = graph.CSR{Cols: c.v, Start: append(c.csr.Start[:0], 0), Index: c.csr.Index[:0], Value: c.csr.Value[:0]}
+	for _, doc := range docs {
+		if cells -= 4 * (len(doc.IDs) + c.k); cells < 0 && c.csr.Rows > 0 {
+			break
+		}
+		c.csr.Value = append(c.csr.Value, doc.Counts...)
+		c.csr.AppendRow(doc.IDs...)
+	}
+	return &c.csr
 }
 
-// numbering numbers the words of one block after the other.
-type numbering struct{ place []int32 } // of each word, plus one; 0 for none
-
-func newNumbering(v int) numbering { return numbering{make([]int32, v)} }
-
-// block makes a block of the first documents: at least one, and as many as there may be
-// with no more than rows different words and rows documents, and no more than size
-// words in all. Words are numbered in the order in which they come.
-func (n numbering) block(docs []lda.Bag, first, rows, size int) Block {
-	b := Block{First: first, Docs: &graph.CSR{Start: []int{0}}}
-	for _, doc := range docs[:min(len(docs), max(rows, 1))] {
-		if b.Docs.Rows > 0 && len(b.Docs.Index)+len(doc.IDs) > size {
-			break
-		}
-		before := len(b.Words)
-		for _, w := range doc.IDs {
-			if n.place[w] == 0 {
-				b.Words = append(b.Words, w)
-				n.place[w] = int32(len(b.Words))
-			}
-			b.Docs.Index = append(b.Docs.Index, int(n.place[w])-1)
-		}
-		if b.Docs.Rows > 0 && len(b.Words) > rows {
-			for _, w := range b.Words[before:] {
-				n.place[w] = 0
-			}
-			b.Words, b.Docs.Index = b.Words[:before], b.Docs.Index[:b.Docs.Start[b.Docs.Rows]]
-			break
-		}
+// NewBlock makes a block of documents over the v rows of a table.
+func NewBlock(docs []lda.Bag, v int) Block {
+	b := Block{Docs: &graph.CSR{Cols: v, Start: []int{0}}}
+	for _, doc := range docs {
 		b.Docs.Value = append(b.Docs.Value, doc.Counts...)
-		b.Docs.AppendRow()
-	}
-	b.Docs.Cols = len(b.Words)
-	for _, w := range b.Words {
-		n.place[w] = 0
+		b.Docs.AppendRow(doc.IDs...)
 	}
 	return b
+}
+
+// NumberedBlock makes a block of documents over v words, with columns for those that
+// occur, and returns their ids, in the order in which they come.
+func NumberedBlock(docs []lda.Bag, v int) (b Block, words []int) {
+	b = NewBlock(docs, v)
+	place := make([]int32, v) // of each word, plus one; 0 for none
+	for i, w := range b.Docs.Index {
+		if place[w] == 0 {
+			words = append(words, w)
+			place[w] = int32(len(words))
+		}
+		b.Docs.Index[i] = int(place[w]) - 1
+	}
+	b.Docs.Cols = len(words)
+	return b, words
 }

@@ -9,42 +9,39 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"arbelos/graph"
 	"arbelos/models/lda"
 )
 
-// documents undoes the numbering of a block.
-func (b Block) documents() []lda.Bag {
-	docs := make([]lda.Bag, b.Docs.Rows)
+// documentsOf undoes a block whose columns are of the given words.
+func documentsOf(a *graph.CSR, word func(column int) int) []lda.Bag {
+	docs := make([]lda.Bag, a.Rows)
 	for d := range docs {
-		for i := b.Docs.Start[d]; i < b.Docs.Start[d+1]; i++ {
-			docs[d].IDs = append(docs[d].IDs, b.Words[b.Docs.Index[i]])
-			docs[d].Counts = append(docs[d].Counts, b.Docs.Value[i])
+		for i := a.Start[d]; i < a.Start[d+1]; i++ {
+			docs[d].IDs = append(docs[d].IDs, word(a.Index[i]))
+			docs[d].Counts = append(docs[d].Counts, a.Value[i])
 		}
 	}
 	return docs
 }
 
-// However small blocks must be, together they are the corpus, and each has no more than
-// its limits allow, unless it is of one document.
-func TestBlocks(t *testing.T) {
+func itself(w int) int { return w }
+
+// However small blocks must be, together they are the corpus, and each fits, unless it
+// is of one document.
+func TestBlock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		const v = 12
+		const v, k = 12, 3
 		docs := drawCorpus(t, v)
-		rows, size := rapid.IntRange(0, 10).Draw(t, "rows"), rapid.IntRange(0, 20).Draw(t, "size")
-		n := newNumbering(v)
+		c := NewCorpus(docs, v, k)
+		c.cells = rapid.IntRange(0, 200).Draw(t, "cells")
 		var got []lda.Bag
 		for len(got) < len(docs) {
-			b := n.block(docs[len(got):], len(got), rows, size)
-			if b.First != len(got) || b.Docs.Rows < 1 {
-				t.Fatalf("found a block of %d documents from %d, want one from %d", b.Docs.Rows, b.First, len(got))
+			b := c.block(docs[len(got):])
+			if b.Rows < 1 || b.Rows > 1 && 4*(len(b.Index)+k*b.Rows) > c.cells {
+				t.Fatalf("found a block of %d documents and %d words, limit %d", b.Rows, len(b.Index), c.cells)
 			}
-			if b.Docs.Rows > 1 && (b.Docs.Rows > rows || len(b.Words) > rows || len(b.Docs.Index) > size) {
-				t.Fatalf("found %d documents, %d different words and %d words, limits %d and %d", b.Docs.Rows, len(b.Words), len(b.Docs.Index), rows, size)
-			}
-			if sorted := slices.Compact(slices.Sorted(slices.Values(b.Words))); len(sorted) != len(b.Words) || b.Docs.Cols != len(b.Words) {
-				t.Fatalf("found words %v for %d columns", b.Words, b.Docs.Cols)
-			}
-			got = append(got, b.documents()...)
+			got = append(got, documentsOf(b, itself)...)
 		}
 		if diff := cmp.Diff(docs, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("documents (-want +got):\n%s", diff)
@@ -52,23 +49,47 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// A corpus gives the same blocks every time, also when it has kept one that is all.
+// A corpus gives the same blocks every time.
 func TestCorpusBlocks(t *testing.T) {
 	docs := []lda.Bag{lda.BagOf([]int{0, 2}), {}, lda.BagOf([]int{1})}
-	c := NewCorpus(docs, 3, 2)
+	c := NewCorpus(docs, 3, leastBlock/12) // two to a block
 	for range 2 {
 		var got []lda.Bag
-		if err := c.Blocks(func(b Block) error { got = append(got, b.documents()...); return nil }); err != nil {
+		var first []int
+		if err := c.Blocks(func(b Block) error {
+			first = append(first, b.First)
+			got = append(got, documentsOf(b.Docs, itself)...)
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(docs, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("documents (-want +got):\n%s", diff)
 		}
-	}
-	broken := errors.New("broken")
-	for _, c := range []*Corpus{c, NewCorpus(docs, 3, 2)} {
-		if err := c.Blocks(func(Block) error { return broken }); err != broken {
-			t.Errorf("found error %v, want %v", err, broken)
+		if want := []int{0, 2}; !slices.Equal(first, want) {
+			t.Fatalf("found blocks from %v, want %v", first, want)
 		}
 	}
+	broken := errors.New("broken")
+	if err := c.Blocks(func(Block) error { return broken }); err != broken {
+		t.Errorf("found error %v, want %v", err, broken)
+	}
+}
+
+// Numbered, documents are the same, over their own words alone.
+func TestNumberedBlock(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const v = 12
+		docs := drawCorpus(t, v)
+		b, words := NumberedBlock(docs, v)
+		if sorted := slices.Compact(slices.Sorted(slices.Values(words))); len(sorted) != len(words) || b.Docs.Cols != len(words) {
+			t.Fatalf("found words %v for %d columns", words, b.Docs.Cols)
+		}
+		if diff := cmp.Diff(docs, documentsOf(b.Docs, func(c int) int { return words[c] }), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("documents (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(docs, documentsOf(NewBlock(docs, v).Docs, itself), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("documents not numbered (-want +got):\n%s", diff)
+		}
+	})
 }

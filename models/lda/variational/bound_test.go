@@ -67,7 +67,7 @@ func TestBoundsTermByTerm(t *testing.T) {
 		}
 		b := NewBlock(docs, v)
 		table := input("lambda", lambda, v, k)
-		logBeta := ExpectedLogWords(graph.Gather(table, b.Words), graph.ColumnSums(table))
+		logBeta := ExpectedLogWords(table, graph.ColumnSums(table))
 		documents := DocumentBounds(b.Docs, logBeta, input("alpha", alpha, k), input("gamma", gamma, len(docs), k))
 		topics := TopicsBound(table, input("eta", eta, v))
 		m := graph.NewMachine(graph.Float64, graph.NewPool())
@@ -119,7 +119,7 @@ func TestBoundOfNoDocuments(t *testing.T) {
 	alpha := graph.Input(g, "alpha", graph.FromFloat64s(graph.Float64, []float64{0.3, 4}, 2))
 	gamma := graph.Input(g, "gamma", graph.FromFloat64s(graph.Float64, []float64{0.3, 4}, 1, 2))
 	docs := NewBlock([]lda.Bag{{}}, 3).Docs
-	bounds := []*graph.Node{TopicsBound(lambda, eta), graph.Sum(DocumentBounds(docs, graph.Input(g, "rows", graph.Zero(tensor.Float64, 0, 2)), alpha, gamma))}
+	bounds := []*graph.Node{TopicsBound(lambda, eta), graph.Sum(DocumentBounds(docs, graph.Input(g, "rows", graph.Zero(tensor.Float64, 3, 2)), alpha, gamma))}
 	m := graph.NewMachine(graph.Float64, graph.NewPool())
 	defer m.Close()
 	if err := m.Finish(bounds...); err != nil {

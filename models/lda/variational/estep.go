@@ -1,6 +1,9 @@
 package variational
 
 import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 	"gorgonia.org/tensor"
 
 	"arbelos/graph"
@@ -14,7 +17,8 @@ type EStep struct {
 	until graph.Convergence
 	ops   layers.Ops
 	pool  *graph.Pool
-	rows  *tensor.Dense // a buffer for logBeta
+	space graph.MixtureBuffers
+	start []float64
 }
 
 // NewEStep returns an E-step: fused, one op, or unrolled, an op for each part of an
@@ -25,25 +29,25 @@ func NewEStep(ops layers.Ops, until graph.Convergence) *EStep {
 
 // Inferred is what an E-step finds in a block of D documents.
 type Inferred struct {
-	Gamma   []float64 // [D, K], row after row
+	Gamma   []float64 // [D, K], row after row; valid until the next E-step
 	Bounds  []float64 // of each document, as DocumentBounds
 	Updates []float64 // made to each document's gamma
 }
 
-// Expected is what an M-step needs of a block.
-type Expected struct {
-	Inferred
-	// Counts [len(Words), K] is the expected number of times that each topic
-	// gave a word. It is valid until the next E-step.
+// Statistics are what an M-step needs of documents: sums, to which those of a block are
+// added.
+type Statistics struct {
+	// Counts, a table like that of the topics, are the expected number of times that each
+	// topic gave a word: the gradient in log phi of the sum of the documents' bounds.
 	Counts *tensor.Dense
-	// LogTheta [K] is the sum over the documents of E[log theta].
+	// LogTheta [K] is E[log theta]; nil if nobody asks.
 	LogTheta []float64
 }
 
-// Infer infers the topics of a block's documents. logBeta [V, K] is log phi, or its
-// expectation, see [ToLogs], and start [D, K] what gamma starts from.
-func (e *EStep) Infer(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Inferred, error) {
-	s := e.begin(b, e.gather(logBeta, b.Words), alpha, start)
+// Infer infers the topics of a block's documents. topics are the likelihoods of words,
+// of log phi or its expectation, see [ToLogs], and start [D, K] what gamma starts from.
+func (e *EStep) Infer(b Block, topics *graph.Likelihoods, alpha, start []float64) (*Inferred, error) {
+	s := e.begin(b, topics, alpha, start)
 	defer s.machine.Close()
 	if err := s.fit(); err != nil {
 		return nil, err
@@ -54,97 +58,115 @@ func (e *EStep) Infer(b Block, logBeta *tensor.Dense, alpha, start []float64) (*
 	return s.inferred(), nil
 }
 
-// Expect is Infer, and counts for the M-step. The counts are the gradient in logBeta
-// of the sum of the bounds.
-func (e *EStep) Expect(b Block, logBeta *tensor.Dense, alpha, start []float64) (*Expected, error) {
-	return e.ExpectRows(b, e.gather(logBeta, b.Words), alpha, start)
+// Expect is Infer, and adds what it expects to the statistics.
+func (e *EStep) Expect(b Block, topics *graph.Likelihoods, alpha, start []float64, sums Statistics) (*Inferred, error) {
+	return graph.UntilUnmerged(func() (*Inferred, error) { return e.expect(b, topics, alpha, start, sums) })
 }
 
-// ExpectRows is Expect, given the rows [len(Words), K] of the block's words alone.
-func (e *EStep) ExpectRows(b Block, rows *tensor.Dense, alpha, start []float64) (*Expected, error) {
-	return graph.UntilUnmerged(func() (*Expected, error) { return e.expect(b, rows, alpha, start) })
-}
-
-func (e *EStep) expect(b Block, rows *tensor.Dense, alpha, start []float64) (*Expected, error) {
-	s := e.begin(b, rows, alpha, start)
+func (e *EStep) expect(b Block, topics *graph.Likelihoods, alpha, start []float64, sums Statistics) (*Inferred, error) {
+	s := e.begin(b, topics, alpha, start)
 	defer s.machine.Close()
 	if err := s.fit(); err != nil {
 		return nil, err
 	}
-	grads, err := graph.Grad(graph.Sum(s.bound), []*graph.Node{s.logBeta})
+	counts, err := s.counts()
 	if err != nil {
 		return nil, err
 	}
-	logTheta := graph.ColumnSums(ExpectedLog(s.gamma))
-	if err := s.machine.Finish(append(s.outputs(), grads[0], logTheta)...); err != nil {
+	outputs := append(s.outputs(), graph.AddTo(graph.Input(s.graph, "counts", sums.Counts), counts))
+	var logTheta *graph.Node
+	if sums.LogTheta != nil {
+		logTheta = graph.ColumnSums(ExpectedLog(s.gamma))
+		outputs = append(outputs, logTheta)
+	}
+	if err := s.machine.Finish(outputs...); err != nil {
 		return nil, err
 	}
-	return &Expected{
-		Inferred: *s.inferred(),
-		Counts:   s.machine.Value(grads[0]), // its buffer is the pool's, which the next machine takes from
-		LogTheta: graph.Float64s(s.machine.Value(logTheta)),
-	}, nil
+	if logTheta != nil {
+		floats.Add(sums.LogTheta, float64sOf(s.machine.Value(logTheta)))
+	}
+	return s.inferred(), nil
 }
 
 // step is an E-step's graph.
 type step struct {
 	*EStep
 	block   Block
+	topics  *graph.Likelihoods
+	graph   *graph.Graph
 	machine *graph.Machine
 
-	logBeta, alpha, start *graph.Node
-	bound, gamma          *graph.Node
-	updates               *graph.Node // of the fused op
-	updated               []float64   // by the unrolled ones
+	alpha, start *graph.Node
+	bound, gamma *graph.Node
+
+	fused   *graph.DirichletFit
+	logBeta *graph.Node // of the unrolled ops
+	updated []float64   // by these
 }
 
-func (e *EStep) begin(b Block, rows *tensor.Dense, alpha, start []float64) *step {
-	g, dt, d, k := graph.New(), rows.Dtype(), b.Docs.Rows, len(alpha)
+func (e *EStep) begin(b Block, topics *graph.Likelihoods, alpha, start []float64) *step {
+	g, dt, d, k := graph.New(), topics.Rows.Dtype(), b.Docs.Rows, len(alpha)
 	return &step{
-		EStep: e, block: b, machine: graph.NewMachine(dt, e.pool),
-		logBeta: graph.Input(g, "logBeta", rows),
-		alpha:   graph.Input(g, "alpha", graph.FromFloat64s(dt, alpha, k)),
-		start:   graph.Input(g, "start", graph.FromFloat64s(dt, start, d, k)),
+		EStep: e, block: b, topics: topics, graph: g, machine: graph.NewMachine(dt, e.pool),
+		alpha: graph.Input(g, "alpha", graph.FromFloat64s(dt, alpha, k)),
+		start: graph.Input(g, "start", tensorOf(dt, start, d, k)),
 	}
 }
 
-// gather returns the rows words of a table, in a buffer that the next E-step
-// overwrites.
-func (e *EStep) gather(table *tensor.Dense, words []int) *tensor.Dense {
-	dt, k := table.Dtype(), table.Shape()[1]
-	n := len(words)
-	if n == 0 {
-		return graph.Zero(dt, 0, k)
+// tensorOf returns a tensor of the elements of x, whose memory it may share.
+func tensorOf(dt tensor.Dtype, x []float64, rows, columns int) *tensor.Dense {
+	if dt == graph.Float64 && len(x) > 0 {
+		return tensor.New(tensor.WithShape(rows, columns), tensor.WithBacking(x))
 	}
-	if e.rows == nil || e.rows.Dtype() != dt || e.rows.Shape()[1] != k || e.rows.Shape()[0] < n {
-		e.rows = graph.Zero(dt, n+n/8, k)
+	return graph.FromFloat64s(dt, x, rows, columns)
+}
+
+// float64sOf returns the elements of a tensor, whose memory they may share.
+func float64sOf(t *tensor.Dense) []float64 {
+	if t.Dtype() == graph.Float64 {
+		return t.Float64s()
 	}
-	rows := rowsOf(e.rows, 0, n)
-	GatherRows(rows, table, words)
-	return rows
+	return graph.Float64s(t)
 }
 
 func (s *step) fit() (err error) {
 	if s.ops == layers.Fused {
-		s.bound, s.gamma, s.updates = graph.DirichletMixture(s.block.Docs, s.logBeta, s.alpha, s.start, s.until)
+		s.fused = graph.FitDirichletMixture(s.block.Docs, s.topics.Of(s.graph), s.alpha, s.start, s.until, &s.space)
+		s.bound, s.gamma = s.fused.Bound, s.fused.Gamma
 		return nil
 	}
+	s.logBeta = graph.Input(s.graph, "logBeta", s.topics.Logs())
 	s.bound, s.gamma, s.updated, err = unrolled(s.machine, s.block.Docs, s.logBeta, s.alpha, s.start, s.until)
 	return err
 }
 
+// counts returns the node of the expected counts.
+func (s *step) counts() (*graph.Node, error) {
+	if s.fused != nil {
+		d := s.block.Docs.Rows
+		ones := graph.FromFloat64s(s.alpha.Dtype(), slices.Repeat([]float64{1}, d), d)
+		return s.fused.Counts(graph.Input(s.graph, "ones", ones)), nil
+	}
+	grads, err := graph.Grad(graph.Sum(s.bound), []*graph.Node{s.logBeta})
+	if err != nil {
+		return nil, err
+	}
+	return grads[0], nil
+}
+
 func (s *step) outputs() []*graph.Node {
-	if s.updates == nil {
+	if s.fused == nil {
 		return []*graph.Node{s.bound, s.gamma}
 	}
-	return []*graph.Node{s.bound, s.gamma, s.updates}
+	return []*graph.Node{s.bound, s.gamma, s.fused.Updates}
 }
 
 func (s *step) inferred() *Inferred {
 	value := func(n *graph.Node) []float64 { return graph.Float64s(s.machine.Value(n)) }
-	out := &Inferred{Gamma: value(s.gamma), Bounds: value(s.bound), Updates: s.updated}
-	if s.updates != nil {
-		out.Updates = value(s.updates)
+	// The buffer of gamma is the pool's, which the next machine takes from.
+	out := &Inferred{Gamma: float64sOf(s.machine.Value(s.gamma)), Bounds: value(s.bound), Updates: s.updated}
+	if s.fused != nil {
+		out.Updates = value(s.fused.Updates)
 	}
 	return out
 }

@@ -51,10 +51,7 @@ func TestEStepAgainstReferenceValuesOfEM(t *testing.T) {
 	em := ref.VariationalEM
 	docs := bagsOf(ref.SmoothedVB.Counts)
 	v, k := ref.SmoothedVB.Vocab, len(em.Alpha0)
-	topics := graph.FromFloat64s(graph.Float64, transposed(em.Phi0), v, k)
-	if err := ToLogs(lda.Point, topics); err != nil {
-		t.Fatal(err)
-	}
+	topics := likelihoods(t, lda.Point, graph.FromFloat64s(graph.Float64, transposed(em.Phi0), v, k))
 	var start []float64
 	for _, doc := range docs {
 		for _, a := range em.Alpha0 {
@@ -66,24 +63,20 @@ func TestEStepAgainstReferenceValuesOfEM(t *testing.T) {
 			{Iterations: 1000, Tolerance: 1e-14},
 			{Iterations: 400, Criterion: graph.BoundChange}, // bounds are too flat for a tolerance of theirs
 		} {
-			e := NewEStep(ops, until)
-			b := NewBlock(docs, v)
-			x, err := e.Expect(b, topics, em.Alpha0, start)
+			sums := Statistics{Counts: graph.Zero(graph.Float64, v, k), LogTheta: make([]float64, k)}
+			x, err := NewEStep(ops, until).Expect(NewBlock(docs, v), topics, em.Alpha0, start, sums)
 			if err != nil {
 				t.Fatal(err)
 			}
 			requireClose(t, "gamma", x.Gamma, flat(em.Gamma), 1e-6)
 			requireClose(t, "bounds", x.Bounds, em.ELBO, 1e-8)
-			requireClose(t, "expectations of log theta", x.LogTheta, evidenceOf(em.Gamma).Logs, 1e-6)
-			counts, sums := x.Counts.Float64s(), make([]float64, k)
-			for i, c := range counts {
-				sums[i%k] += c
+			requireClose(t, "expectations of log theta", sums.LogTheta, evidenceOf(em.Gamma).Logs, 1e-6)
+			phi, totals := sums.Counts.Float64s(), make([]float64, k)
+			for i, c := range phi {
+				totals[i%k] += c
 			}
-			phi := make([]float64, v*k)
-			for u, w := range b.Words {
-				for j := range k {
-					phi[w*k+j] = counts[u*k+j] / sums[j]
-				}
+			for i := range phi {
+				phi[i] /= totals[i%k]
 			}
 			requireClose(t, "phi after the M-step", phi, transposed(em.Phi1), 1e-6)
 		}
@@ -104,7 +97,8 @@ func TestEStepAgainstReferenceValuesOfVB(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, err := NewEStep(ops, graph.Convergence{Iterations: 2000, Tolerance: 1e-14}).Expect(b, lambda, alpha, Start(lda.Dirichlet, b, alpha))
+			e := NewEStep(ops, graph.Convergence{Iterations: 2000, Tolerance: 1e-14})
+			x, err := e.Expect(b, graph.ToLikelihoods(lambda), alpha, e.Start(lda.Dirichlet, b, alpha), Statistics{Counts: graph.Zero(graph.Float64, v, k)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,8 +118,17 @@ func drawCorpus(t *rapid.T, v int) []lda.Bag {
 	return docs
 }
 
-// drawLogBeta draws topics of either kind.
-func drawLogBeta(t *rapid.T, dt tensor.Dtype, v, k int) *tensor.Dense {
+// likelihoods makes likelihoods of a table of topics, in its memory.
+func likelihoods(t rapid.TB, kind lda.Kind, topics *tensor.Dense) *graph.Likelihoods {
+	t.Helper()
+	if err := ToLogs(kind, topics); err != nil {
+		t.Fatal(err)
+	}
+	return graph.ToLikelihoods(topics)
+}
+
+// drawLikelihoods draws topics of either kind.
+func drawLikelihoods(t *rapid.T, dt tensor.Dtype, v, k int) *graph.Likelihoods {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	x := make([]float64, v*k)
 	for i := range x {
@@ -141,11 +144,7 @@ func drawLogBeta(t *rapid.T, dt tensor.Dtype, v, k int) *tensor.Dense {
 			x[i] /= sums[i%k]
 		}
 	}
-	topics := graph.FromFloat64s(dt, x, v, k)
-	if err := ToLogs(kind, topics); err != nil {
-		t.Fatal(err)
-	}
-	return topics
+	return likelihoods(t, kind, graph.FromFloat64s(dt, x, v, k))
 }
 
 // The fused op is what the unrolled nodes say, wherever either criterion ends.
@@ -161,7 +160,7 @@ func TestEStepFusedAndUnrolled(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			v, k := rapid.IntRange(1, 12).Draw(t, "words"), rapid.IntRange(1, 5).Draw(t, "topics")
 			b := NewBlock(drawCorpus(t, v), v)
-			logBeta := drawLogBeta(t, c.dt, v, k)
+			topics := drawLikelihoods(t, c.dt, v, k)
 			alpha := drawAlpha(t, k)
 			start := slices.Repeat([]float64{1}, b.Docs.Rows*k)
 			until := graph.Convergence{
@@ -169,19 +168,24 @@ func TestEStepFusedAndUnrolled(t *testing.T) {
 				Tolerance:  rapid.SampledFrom(c.tolerances).Draw(t, "tolerance"),
 				Criterion:  rapid.SampledFrom([]graph.Criterion{graph.WeightChange, graph.BoundChange}).Draw(t, "criterion"),
 			}
-			expect := func(ops layers.Ops) *Expected {
-				x, err := NewEStep(ops, until).Expect(b, logBeta, alpha, start)
+			expect := func(ops layers.Ops) (*Inferred, Statistics) {
+				sums := Statistics{ // which are added to
+					Counts:   graph.FromFloat64s(c.dt, slices.Repeat([]float64{3}, v*k), v, k),
+					LogTheta: slices.Repeat([]float64{2}, k),
+				}
+				x, err := NewEStep(ops, until).Expect(b, topics, alpha, start, sums)
 				if err != nil {
 					t.Fatal(err)
 				}
-				return x
+				return x, sums
 			}
-			fused, plain := expect(layers.Fused), expect(layers.Unrolled)
+			fused, sums := expect(layers.Fused)
+			plain, want := expect(layers.Unrolled)
 			requireClose(t, "updates", fused.Updates, plain.Updates, 0)
 			requireClose(t, "gamma", fused.Gamma, plain.Gamma, c.eps)
 			requireClose(t, "bounds", fused.Bounds, plain.Bounds, c.eps)
-			requireClose(t, "counts", graph.Float64s(fused.Counts), graph.Float64s(plain.Counts), c.eps)
-			requireClose(t, "log theta", fused.LogTheta, plain.LogTheta, 10*c.eps)
+			requireClose(t, "counts", graph.Float64s(sums.Counts), graph.Float64s(want.Counts), c.eps)
+			requireClose(t, "log theta", sums.LogTheta, want.LogTheta, 10*c.eps)
 		})
 	}
 }

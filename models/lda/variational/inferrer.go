@@ -1,8 +1,6 @@
 package variational
 
 import (
-	"gorgonia.org/tensor"
-
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/lda"
@@ -13,11 +11,11 @@ import (
 // of ones, documents of point topics from alpha plus their words in equal shares. It
 // is an [lda.Inferrer], for use by one goroutine at a time.
 type Inferrer struct {
-	estep   *EStep
-	kind    lda.Kind
-	alpha   []float64
-	logBeta *tensor.Dense // [V, K]
-	topics  float64       // the topics' part of a corpus's bound
+	estep  *EStep
+	kind   lda.Kind
+	alpha  []float64
+	topics *graph.Likelihoods
+	bound  float64 // the topics' part of a corpus's bound
 }
 
 // NewInferrer works the model's topics out for inference. It holds a table as large
@@ -26,13 +24,15 @@ func NewInferrer(m *lda.Model, ops layers.Ops, until graph.Convergence) (*Inferr
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
-	i := &Inferrer{estep: NewEStep(ops, until), kind: m.Topics.Kind, alpha: m.Alpha, logBeta: ImportTopics(m.Topics, graph.Float64)}
+	i := &Inferrer{estep: NewEStep(ops, until), kind: m.Topics.Kind, alpha: m.Alpha}
+	table := ImportTopics(m.Topics, graph.Float64)
 	var err error
 	if i.kind == lda.Dirichlet && len(m.Eta) > 0 {
-		i.topics, err = ToLogsAndBound(i.logBeta, m.Eta)
+		i.bound, err = ToLogsAndBound(table, m.Eta)
 	} else {
-		err = ToLogs(i.kind, i.logBeta)
+		err = ToLogs(i.kind, table)
 	}
+	i.topics = graph.ToLikelihoods(table)
 	return i, err
 }
 
@@ -60,12 +60,12 @@ func (i *Inferrer) Bounds(docs []lda.Bag) ([]float64, error) {
 }
 
 func (i *Inferrer) each(docs []lda.Bag, f func(*Inferred)) error {
-	v := i.logBeta.Shape()[0]
+	v := i.topics.Rows.Shape()[0]
 	if err := lda.CheckBags(docs, v); err != nil {
 		return err
 	}
 	return NewCorpus(docs, v, len(i.alpha)).Blocks(func(b Block) error {
-		x, err := i.estep.Infer(b, i.logBeta, i.alpha, Start(i.kind, b, i.alpha))
+		x, err := i.estep.Infer(b, i.topics, i.alpha, i.estep.Start(i.kind, b, i.alpha))
 		if err != nil {
 			return err
 		}
@@ -84,5 +84,5 @@ func (i *Inferrer) ELBO(docs []lda.Bag) (float64, error) {
 	for _, b := range bounds { // in the order of an iteration, for the same bits
 		sum += b
 	}
-	return sum + i.topics, err
+	return sum + i.bound, err
 }

@@ -1,6 +1,8 @@
 package variational
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/stat/distuv"
 	"gorgonia.org/tensor"
 
@@ -28,10 +30,10 @@ func RandomLambda(seed uint64, dt tensor.Dtype, v, k int) *tensor.Dense {
 
 // Start returns the gamma [D, K] that the documents of a block start from: ones for
 // Dirichlet topics (Hoffman, Blei and Bach), and alpha plus the words in equal shares
-// for point topics (Blei, Ng and Jordan).
-func Start(kind lda.Kind, b Block, alpha []float64) []float64 {
+// for point topics (Blei, Ng and Jordan). It is valid until the next call.
+func (e *EStep) Start(kind lda.Kind, b Block, alpha []float64) []float64 {
 	k := len(alpha)
-	start := make([]float64, 0, b.Docs.Rows*k)
+	start := slices.Grow(e.start[:0], b.Docs.Rows*k)
 	for d := range b.Docs.Rows {
 		words := total(b.Docs.Value[b.Docs.Start[d]:b.Docs.Start[d+1]])
 		for _, a := range alpha {
@@ -42,5 +44,6 @@ func Start(kind lda.Kind, b Block, alpha []float64) []float64 {
 			}
 		}
 	}
+	e.start = start
 	return start
 }

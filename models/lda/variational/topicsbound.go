@@ -9,7 +9,7 @@ import (
 
 // chunkWords is how many words of a table are worked on at a time where its terms
 // would be several tables.
-const chunkWords = 512
+const chunkWords = 32
 
 // ToLogsAndBound replaces a table of lambda [V, K] by E[log phi], as [ToLogs], and
 // returns the value of TopicsBound for it and for eta, one number or V. What the graph
@@ -35,38 +35,68 @@ func ToLogsAndBound(lambda *tensor.Dense, eta []float64) (float64, error) {
 
 	chunks := make([]float64, (v+chunkWords-1)/chunkWords)
 	graph.ParallelRows(len(chunks), 8*chunkWords*k, func(from, to int) {
+		words := newWordLogs(k)
 		for c := from; c < to; c++ {
-			words := eta[c*chunkWords : min((c+1)*chunkWords, v)]
-			if lambda.Dtype() == graph.Float32 {
-				chunks[c] = toLogsAndBound(lambda.Float32s()[c*chunkWords*k:], words, psi)
+			prior := eta[c*chunkWords : min((c+1)*chunkWords, v)]
+			if n := len(prior) * k; lambda.Dtype() == graph.Float32 {
+				chunks[c] = toLogsAndBound(lambda.Float32s()[c*chunkWords*k:][:n], prior, psi, words)
 			} else {
-				chunks[c] = toLogsAndBound(lambda.Float64s()[c*chunkWords*k:], words, psi)
+				chunks[c] = toLogsAndBound(lambda.Float64s()[c*chunkWords*k:][:n], prior, psi, words)
 			}
 		}
 	})
 	return bound + total(chunks), nil
 }
 
+// wordLogs are buffers for the rows of a chunk: of those elements of lambda that are
+// not the prior. Most are, where documents speak of few topics.
+type wordLogs struct {
+	topics               []int32
+	lambda, logs         []float64
+	ends                 [chunkWords]int     // of the words' elements in these
+	prior, logGamma, psi [chunkWords]float64 // of the words
+}
+
+func newWordLogs(k int) *wordLogs {
+	n := chunkWords * k
+	return &wordLogs{topics: make([]int32, n), lambda: make([]float64, n), logs: make([]float64, n)}
+}
+
 // toLogsAndBound does the rows of some words.
-func toLogsAndBound[T graph.Float](lambda []T, eta, psi []float64) (bound float64) {
-	k := len(psi)
-	lambda = lambda[:len(eta)*k]
-	before, logs := make([]float64, len(lambda)), make([]float64, len(lambda))
-	for i, l := range lambda {
-		before[i] = float64(l)
-	}
-	dirichlet.LogGamma(logs, before)
-	bound = total(logs)
-	dirichlet.Digamma(logs, before)
-	for w, prior := range eta {
-		own, row, b := lambda[w*k:(w+1)*k], logs[w*k:(w+1)*k], before[w*k:(w+1)*k]
-		for j, p := range psi {
-			row[j] -= p
-			own[j] = T(row[j])
-			b[j] = (prior - b[j]) * row[j]
+func toLogsAndBound[T graph.Float](lambda []T, eta, psi []float64, w *wordLogs) (bound float64) {
+	k, n := len(psi), 0
+	for i, prior := range eta {
+		w.prior[i] = float64(T(prior))
+		for j, l := range lambda[i*k : (i+1)*k] {
+			w.topics[n], w.lambda[n] = int32(j), float64(l)
+			if l != T(prior) {
+				n++
+			}
 		}
+		w.ends[i] = n
 	}
-	return bound + total(before)
+	others, logs := w.lambda[:n], w.logs[:n]
+	dirichlet.LogGamma(w.logGamma[:len(eta)], w.prior[:len(eta)])
+	dirichlet.LogGamma(logs, others)
+	bound = total(logs)
+	dirichlet.Digamma(w.psi[:len(eta)], w.prior[:len(eta)])
+	dirichlet.Digamma(logs, others)
+	from := 0
+	for i, prior := range eta {
+		own := lambda[i*k : (i+1)*k]
+		for j, p := range psi {
+			own[j] = T(w.psi[i] - p)
+		}
+		to := w.ends[i]
+		bound += float64(k-to+from) * w.logGamma[i]
+		for at, j := range w.topics[from:to] {
+			log := logs[from+at] - psi[j]
+			own[j] = T(log)
+			bound += (prior - others[from+at]) * log
+		}
+		from = to
+	}
+	return bound
 }
 
 // WordEvidence returns what lambda [V, K] says of the prior eta: of K topics, the sums

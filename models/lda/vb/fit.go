@@ -19,13 +19,14 @@ type Fit struct {
 	estep   *variational.EStep
 
 	iterations int
-	lambda     *tensor.Dense // [V, K]; in an iteration, its logBeta
+	lambda     *tensor.Dense // [V, K]; in an iteration, likelihoods
 	counts     *tensor.Dense // [V, K], zeros between iterations
 	alpha, eta []float64
 
-	// What the iteration before ended with: its bound, and gamma [D, K].
+	// What the iteration before ended with: its bound, and the gammas of documents.
 	elbo  float64
-	gamma []float32
+	gamma gammas
+	spare gammas // room for those of the next
 }
 
 // Iteration is what an iteration found, before it moved the topics and priors.

@@ -126,9 +126,15 @@ func TestStepKeepsGamma(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.elbo = math.Inf(1) // no bound is as high
-	for i := range 3 * len(docs) / 2 {
-		f.gamma[i] = 20 // worse than what any start leads to
+	var gamma []float64
+	for i, g := range f.gamma.rows(0, len(docs)) {
+		if i < 3*len(docs)/2 {
+			g = 20 // worse than what any start leads to
+		}
+		gamma = append(gamma, float64(g))
 	}
+	f.gamma.reset(variational.Spread(f.alpha, 3))
+	f.gamma.append(gamma)
 	it := mustStep(t, f)
 	if it.ELBO < fresh {
 		t.Errorf("found a bound of %v, below that of fresh starts, %v", it.ELBO, fresh)

@@ -63,7 +63,7 @@ func gradients(t *testing.T, f *Fit, gamma []float64) (ofAlpha, ofGamma, ofLambd
 	b := variational.NewBlock(f.docs, v)
 	values := [][]float64{f.alpha, gamma, graph.Float64s(f.lambda), variational.Spread(f.eta, v)}
 	in := []*graph.Node{input("alpha", values[0], k), input("gamma", values[1], d, k), input("lambda", values[2], v, k), input("eta", values[3], v)}
-	logBeta := variational.ExpectedLogWords(graph.Gather(in[2], b.Words), graph.ColumnSums(in[2]))
+	logBeta := variational.ExpectedLogWords(in[2], graph.ColumnSums(in[2]))
 	elbo := graph.Add(graph.Sum(variational.DocumentBounds(b.Docs, logBeta, in[0], in[1])), variational.TopicsBound(in[2], in[3]))
 	grads, err := graph.Grad(elbo, in)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestGradientVanishesAtTheFixedPoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := variational.NewBlock(docs, v)
-		x, err := i.Infer(b, lambda, f.alpha, variational.Start(lda.Dirichlet, b, f.alpha))
+		x, err := i.Infer(b, graph.ToLikelihoods(lambda), f.alpha, i.Start(lda.Dirichlet, b, f.alpha))
 		if err != nil {
 			t.Fatal(err)
 		}

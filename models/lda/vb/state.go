@@ -34,8 +34,8 @@ func (f *Fit) State() State {
 		Lambda: f.lambda.Clone().(*tensor.Dense), Alpha: slices.Clone(f.alpha), Eta: slices.Clone(f.eta),
 		ELBO: f.elbo,
 	}
-	if f.gamma != nil && len(f.docs) > 0 {
-		s.Gamma = tensor.New(tensor.WithShape(len(f.docs), f.options.Topics), tensor.WithBacking(slices.Clone(f.gamma)))
+	if d := f.gamma.docs(); d > 0 {
+		s.Gamma = tensor.New(tensor.WithShape(d, f.options.Topics), tensor.WithBacking(f.gamma.rows(0, d)))
 	}
 	return s
 }
@@ -54,7 +54,8 @@ func Restore(docs []lda.Bag, v int, o Options, s State) (*Fit, error) {
 	f.iterations, f.elbo = s.Iterations, s.ELBO
 	f.alpha, f.eta = slices.Clone(s.Alpha), slices.Clone(s.Eta)
 	if s.Gamma != nil {
-		f.gamma = slices.Clone(s.Gamma.Float32s())
+		f.gamma.reset(variational.Spread(f.alpha, o.Topics))
+		f.gamma.append(graph.Float64s(s.Gamma))
 	}
 	return f, nil
 }

@@ -16,18 +16,19 @@ func (f *Fit) Step() (Iteration, error) {
 	if err != nil {
 		return Iteration{}, err
 	}
-	e, err := f.sweep(nil)
+	words := graph.ToLikelihoods(f.lambda)
+	e, err := f.sweep(words, false)
 	if err != nil {
 		return Iteration{}, err
 	}
 	// From a fresh start a document may end lower than it was before. Where all
 	// documents together do, those that do keep what they had.
 	if f.iterations > 0 && e.bound+topics < f.elbo {
-		if e, err = f.sweep(f.gamma); err != nil {
+		if e, err = f.sweep(words, true); err != nil {
 			return Iteration{}, err
 		}
 	}
-	f.elbo, f.gamma = e.bound+topics, e.gamma
+	f.elbo, f.gamma, f.spare = e.bound+topics, f.spare, f.gamma
 	f.iterations++
 	if err := f.maximise(e.evidence); err != nil {
 		return Iteration{}, err
@@ -37,46 +38,42 @@ func (f *Fit) Step() (Iteration, error) {
 
 // expected is what an E-step over the corpus found.
 type expected struct {
-	bound    float64 // of the documents
-	gamma    []float32
+	bound    float64              // of the documents
 	evidence variational.Evidence // of alpha
 	updates  float64
 	kept     int
 }
 
-// sweep makes the E-step. Where a document had ended with a higher bound from the
-// gammas that are given, it starts from these.
-func (f *Fit) sweep(before []float32) (*expected, error) {
+// sweep makes the E-step, whose gammas are in f.spare then. If asked to keep what was
+// better, documents that would end with a higher bound from the gammas of the iteration
+// before start from these.
+func (f *Fit) sweep(words *graph.Likelihoods, keep bool) (*expected, error) {
 	k := f.options.Topics
 	f.counts.Zero()
 	alpha := variational.Spread(f.alpha, k)
-	e := &expected{
-		gamma:    make([]float32, 0, len(f.docs)*k),
-		evidence: variational.Evidence{N: float64(len(f.docs)), Logs: make([]float64, k)},
+	f.spare.reset(alpha)
+	e := &expected{evidence: variational.Evidence{N: float64(len(f.docs))}}
+	if f.options.LearnAlpha {
+		e.evidence.Logs = make([]float64, k)
 	}
+	sums := variational.Statistics{Counts: f.counts, LogTheta: e.evidence.Logs}
 	err := f.corpus.Blocks(func(b variational.Block) error {
-		start := variational.Start(lda.Dirichlet, b, alpha)
-		if before != nil {
-			kept, err := f.keep(b, alpha, start, before[b.First*k:][:len(start)])
+		start := f.estep.Start(lda.Dirichlet, b, alpha)
+		if keep {
+			kept, err := f.keep(b, words, alpha, start)
 			if err != nil {
 				return err
 			}
 			e.kept += kept
 		}
-		x, err := f.estep.Expect(b, f.lambda, alpha, start)
+		x, err := f.estep.Expect(b, words, alpha, start, sums)
 		if err != nil {
 			return err
 		}
-		variational.AddRows(f.counts, b.Words, x.Counts, 1)
-		for _, g := range x.Gamma {
-			e.gamma = append(e.gamma, float32(g))
-		}
+		f.spare.append(x.Gamma)
 		for d, bound := range x.Bounds {
 			e.bound += bound
 			e.updates += x.Updates[d]
-		}
-		for j, l := range x.LogTheta {
-			e.evidence.Logs[j] += l
 		}
 		return nil
 	})
@@ -84,17 +81,17 @@ func (f *Fit) sweep(before []float32) (*expected, error) {
 }
 
 // keep replaces the starts of the documents that end lower from there than they are
-// with the gammas before, and returns their number.
-func (f *Fit) keep(b variational.Block, alpha, start []float64, before []float32) (int, error) {
-	fresh, err := f.estep.Infer(b, f.lambda, alpha, start)
+// with the gammas of the iteration before, and returns their number.
+func (f *Fit) keep(b variational.Block, words *graph.Likelihoods, alpha, start []float64) (int, error) {
+	fresh, err := f.estep.Infer(b, words, alpha, start)
 	if err != nil {
 		return 0, err
 	}
-	old := make([]float64, len(before))
-	for i, g := range before {
-		old[i] = float64(g)
+	old := make([]float64, 0, len(start))
+	for _, g := range f.gamma.rows(b.First, b.First+b.Docs.Rows) {
+		old = append(old, float64(g))
 	}
-	as, err := variational.NewEStep(f.options.Ops, graph.Convergence{}).Infer(b, f.lambda, alpha, old)
+	as, err := variational.NewEStep(f.options.Ops, graph.Convergence{}).Infer(b, words, alpha, old)
 	if err != nil {
 		return 0, err
 	}

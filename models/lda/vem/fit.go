@@ -21,7 +21,7 @@ type Fit struct {
 	estep   *variational.EStep
 
 	iterations  int
-	phi, counts *tensor.Dense // [V, K]
+	phi, counts *tensor.Dense // [V, K]; in an iteration, phi is likelihoods
 	alpha       []float64
 	bound       float64 // that the last iteration found
 }
@@ -86,22 +86,23 @@ func (f *Fit) Step() (Iteration, error) {
 	if err := variational.ToLogs(lda.Point, f.phi); err != nil {
 		return Iteration{}, err
 	}
+	words := graph.ToLikelihoods(f.phi)
 	f.counts.Zero()
 	alpha := variational.Spread(f.alpha, k)
-	ofAlpha := variational.Evidence{N: float64(len(f.docs)), Logs: make([]float64, k)}
+	ofAlpha := variational.Evidence{N: float64(len(f.docs))}
+	if f.options.LearnAlpha {
+		ofAlpha.Logs = make([]float64, k)
+	}
+	sums := variational.Statistics{Counts: f.counts, LogTheta: ofAlpha.Logs}
 	var bound, updates float64
 	err := f.corpus.Blocks(func(b variational.Block) error {
-		x, err := f.estep.Expect(b, f.phi, alpha, variational.Start(lda.Point, b, alpha))
+		x, err := f.estep.Expect(b, words, alpha, f.estep.Start(lda.Point, b, alpha), sums)
 		if err != nil {
 			return err
 		}
-		variational.AddRows(f.counts, b.Words, x.Counts, 1)
 		for d := range x.Bounds {
 			bound += x.Bounds[d]
 			updates += x.Updates[d]
-		}
-		for j, l := range x.LogTheta {
-			ofAlpha.Logs[j] += l
 		}
 		return nil
 	})

@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"arbelos/train/ticks"
 )
 
 // Why items cannot be drawn.
@@ -89,6 +91,7 @@ func contactSheet(originals, drawn [][]float64, width int) ([]byte, error) {
 func scatter(originals, drawn [][]float64, format string) ([]byte, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "x1", "x2"
+	p.X.Tick.Marker, p.Y.Tick.Marker = ticks.Exact{}, ticks.Exact{}
 	add := func(name string, rows [][]float64, shape draw.GlyphDrawer, radius float64) error {
 		points, err := plotter.NewScatter(xys(rows))
 		if err != nil {

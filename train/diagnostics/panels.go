@@ -25,6 +25,7 @@ func newPanel(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Title.TextStyle.Font.Size = vg.Points(11)
+	p.X.Tick.Marker, p.Y.Tick.Marker = ticks.Exact{}, ticks.Exact{}
 	p.Legend.Top = true
 	p.Legend.TextStyle.Font.Size = vg.Points(9)
 	return p

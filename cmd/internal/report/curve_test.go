@@ -70,7 +70,7 @@ func TestSplitPanel(t *testing.T) {
 func TestPrograms(t *testing.T) {
 	run := func(program, name string) *Run {
 		return &Run{
-			Name: name, Summary: train.Summary{Program: program},
+			Name: name, Label: name, Summary: train.Summary{Program: program},
 			Records: []train.Record{{Kind: train.KindEpoch, Epoch: 1, Figures: map[string]float64{"validation/elbo": -1}}},
 		}
 	}

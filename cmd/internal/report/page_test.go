@@ -164,3 +164,26 @@ func TestNames(t *testing.T) {
 		t.Errorf("named %q and %q", a.Name, b.Name)
 	}
 }
+
+// Curves say what sets runs apart, unless that is too much to say.
+func TestLabels(t *testing.T) {
+	run := func(name string, options map[string]any) *Run { return &Run{Dir: name, Name: name, Options: options} }
+	for _, test := range []struct {
+		a, b map[string]any
+		want [2]string
+	}{
+		{map[string]any{"seed": 1, "topics": 5}, map[string]any{"seed": 2, "topics": 5}, [2]string{"001 seed=1", "002 seed=2"}},
+		{map[string]any{"seed": 1, "rate": 0.5}, map[string]any{"seed": 2}, [2]string{"001 rate=0.5 seed=1", "002 rate=– seed=2"}},
+		{map[string]any{"a": 1, "b": 1, "c": 1, "d": 1}, map[string]any{}, [2]string{"001", "002"}},
+		{map[string]any{"a": 1}, map[string]any{"a": 1}, [2]string{"001", "002"}},
+	} {
+		runs := []*Run{run("001", test.a), run("002", test.b)}
+		distinguish(runs)
+		if got := [2]string{runs[0].Label, runs[1].Label}; got != test.want {
+			t.Errorf("found labels %q, want %q", got, test.want)
+		}
+		if names := (panel{curves: []curve{{run: 1, label: "training"}}}).entries(runs); names[0] != test.want[1]+", training" {
+			t.Errorf("found legend %q", names)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func (p panel) entries(runs []*Run) []string {
 	for _, c := range p.curves {
 		label := c.label
 		if len(runs) > 1 && c.run < len(runs) {
-			label = runs[c.run].Name
+			label = runs[c.run].Label
 			if c.label != "" {
 				label = short(label, maxLabel-len(c.label)) + ", " + c.label
 			}
@@ -104,7 +104,7 @@ type point struct{ x, y float64 }
 // axes sets ranges and ticks.
 func (p panel) axes(shown *plot.Plot, low, high point) {
 	shown.X.Min, shown.X.Max = around(low.x, high.x)
-	shown.X.Tick.Marker = ticks.Whole{}
+	shown.X.Tick.Marker, shown.Y.Tick.Marker = ticks.Whole{}, ticks.Exact{}
 	if p.nominal != nil {
 		shown.NominalX(p.nominal...)
 		shown.X.Min, shown.X.Max = -0.5, float64(len(p.nominal))-0.5

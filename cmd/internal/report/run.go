@@ -15,6 +15,7 @@ import (
 // Run is what a run directory tells.
 type Run struct {
 	Dir, Name string
+	Label     string // the name, with the options in which runs differ, if they are few
 	Summary   train.Summary
 	Records   []train.Record
 	Processes []train.Process
@@ -104,8 +105,11 @@ func short(text string, n int) string {
 	return text
 }
 
+// maxDifferent is how many options a label has at most.
+const maxDifferent = 3
+
 // distinguish makes the names of runs differ: by their paths where folders are
-// called alike, and by number where one run is given twice.
+// called alike, and by number where one run is given twice. It labels them.
 func distinguish(runs []*Run) {
 	for _, name := range []func(int) string{
 		func(i int) string { return printable(filepath.Clean(runs[i].Dir)) },
@@ -118,6 +122,14 @@ func distinguish(runs []*Run) {
 		for i, r := range runs {
 			if count[r.Name] > 1 {
 				r.Name = name(i)
+			}
+		}
+	}
+	different := differentOptions(runs).Rows
+	for i, r := range runs {
+		if r.Label = r.Name; len(different) <= maxDifferent {
+			for _, option := range different {
+				r.Label += fmt.Sprintf(" %s=%s", option[0], option[1+i])
 			}
 		}
 	}

@@ -12,15 +12,15 @@ import (
 // reportCmd makes a page of runs.
 type reportCmd struct {
 	RunDir []string `arg:"" name:"run" help:"Run directories, or folders with runs below them, as of a sweep. Curves of several are drawn over each other."`
-	Out    string   `help:"Folder for the page, index.html, and the folder plots, of the plots as PNG and SVG files. Files there are replaced." default:"report" placeholder:"DIR"`
+	Output string   `short:"o" help:"Folder for the page, index.html, and the folder plots, of the plots as PNG and SVG files. Files there are replaced." default:"report" placeholder:"DIR"`
 }
 
 // Help shows how the command is called.
 func (reportCmd) Help() string {
 	return `Examples:
 
-  runs report runs/a runs/b --out report
-  runs report sweeps/lr --out report`
+  runs report runs/a runs/b --output report
+  runs report sweeps/lr --output report`
 }
 
 // Run writes the page and says where it is.
@@ -41,12 +41,12 @@ func (o *reportCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	w, err := r.Write(o.Out)
+	w, err := r.Write(o.Output)
 	if err != nil {
 		return err
 	}
 	return program.PrintText(func(out io.Writer) {
-		fmt.Fprintf(out, "%s: %d kB; %d plots in %s/%s\n", w.Page, (w.Bytes+999)/1000, w.Plots, o.Out, report.PlotsFolder)
+		fmt.Fprintf(out, "%s: %d kB; %d plots in %s/%s\n", w.Page, (w.Bytes+999)/1000, w.Plots, o.Output, report.PlotsFolder)
 	})
 }
 

@@ -23,7 +23,7 @@ type diagnoseCmd struct {
 	Samples     int           `help:"Samples from q for each item." default:"1024"`
 	GradSamples int           `help:"Samples from q for each item in a gradient." default:"16"`
 	Draws       int           `help:"Gradients of each estimator, on the same items." default:"100"`
-	OutDir      string        `help:"Where diagnostics.json, .png and .svg go. Default: the run directory, or the checkpoint's folder." placeholder:"DIR"`
+	OutputDir   string        `help:"Where diagnostics.json, .png and .svg go. Default: the run directory, or the checkpoint's folder." placeholder:"DIR"`
 	Seed        uint64        `help:"Seed of the samples." default:"3435"`
 	program.Parallel
 	JSON bool `name:"json" help:"Print the figures as JSON."`
@@ -34,7 +34,7 @@ func (diagnoseCmd) Help() string {
 	return `Examples:
 
   vae diagnose --model-file runs/mine
-  vae diagnose --model-file runs/mine --test-file test.csv --out-dir figures`
+  vae diagnose --model-file runs/mine --test-file t.csv --output-dir figures`
 }
 
 // Run prints the diagnostics and writes them beside the model, as numbers and as a
@@ -150,7 +150,7 @@ func (o *diagnoseCmd) noise(m *vae.Model, rows [][]float64, options vae.Options)
 
 // save writes the report as numbers and as plots.
 func (o *diagnoseCmd) save(l *loaded, r *diagnostics.Report) error {
-	dir := o.OutDir
+	dir := o.OutputDir
 	if dir == "" {
 		dir = filepath.Dir(l.path)
 		if filepath.Base(dir) == "checkpoints" { // of a run directory

@@ -14,7 +14,7 @@ type encodeCmd struct {
 	ModelFile string        `required:"" help:"Run directory, or a checkpoint's .json file." placeholder:"PATH"`
 	DataFile  string        `help:"Items, a table; - is standard input. Default: the embedded test data, for a model trained on embedded data." placeholder:"FILE"`
 	Format    points.Format `help:"Format of the file: ${enum}." enum:"auto,csv,tsv,npy" default:"auto"`
-	Out       string        `short:"o" help:"Where the means go: a name in .npy is a NumPy array, any other, and standard output, tab-separated." placeholder:"FILE"`
+	Output    string        `short:"o" help:"Where the means go: a name in .npy is a NumPy array, any other, and standard output, tab-separated." placeholder:"FILE"`
 	program.Parallel
 }
 
@@ -23,7 +23,7 @@ func (encodeCmd) Help() string {
 	return `Examples:
 
   vae encode --model-file runs/mine > means.tsv
-  vae encode --model-file runs/mine --data-file new.csv --out means.npy`
+  vae encode --model-file runs/mine --data-file new.csv --output means.npy`
 }
 
 // Run writes the means of q(z|x), a row an item.
@@ -47,7 +47,7 @@ func (o *encodeCmd) Run() error {
 	for d := range l.Model.Latent {
 		names = append(names, fmt.Sprintf("z%d", d+1))
 	}
-	return writeTable(o.Out, names, e.Mean)
+	return writeTable(o.Output, names, e.Mean)
 }
 
 // writeTable writes rows to a file, in the format of its name, or to standard output.

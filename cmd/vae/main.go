@@ -16,7 +16,7 @@ const about = `Variational autoencoders, and probabilistic PCA, on tables of num
   vae train --embedded stripes                  on embedded images of bars
   vae train --train-file t.csv --run-dir runs/mine
   vae eval --model-file runs/mine --test-file test.csv
-  vae sample --model-file runs/mine --out samples.png
+  vae sample --model-file runs/mine --output samples.png
   vae diagnose --model-file runs/mine --test-file test.csv
   vae encode --model-file runs/mine --data-file test.csv > means.tsv
 

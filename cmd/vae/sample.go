@@ -18,7 +18,7 @@ type sampleCmd struct {
 	Reconstruct bool          `help:"Reconstruct items: draw z from q(z|x), not from p."`
 	TestFile    string        `help:"Items to reconstruct, a table; - is standard input. Default: the embedded test data, for a model trained on embedded data." placeholder:"FILE"`
 	Format      points.Format `help:"Format of the file: ${enum}." enum:"auto,csv,tsv,npy" default:"auto"`
-	Out         string        `short:"o" help:"Where the items go: names in .png and .svg are pictures, of images (png) or of points in the plane; .npy is a NumPy array; any other, and standard output, tab-separated." placeholder:"FILE"`
+	Output      string        `short:"o" help:"Where the items go: names in .png and .svg are pictures, of images (png) or of points in the plane; .npy is a NumPy array; any other, and standard output, tab-separated." placeholder:"FILE"`
 	Seed        uint64        `help:"Seed of the draws." default:"3435"`
 	program.Parallel
 }
@@ -27,8 +27,8 @@ type sampleCmd struct {
 func (sampleCmd) Help() string {
 	return `Examples:
 
-  vae sample --model-file runs/mine -n 500 --out points.svg
-  vae sample --model-file runs/mine --reconstruct --mean --out images.png
+  vae sample --model-file runs/mine -n 500 --output points.svg
+  vae sample --model-file runs/mine --reconstruct --mean --output images.png
   vae sample --model-file runs/mine --test-file test.csv --reconstruct`
 }
 
@@ -47,17 +47,17 @@ func (o *sampleCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	extension := filepath.Ext(o.Out)
+	extension := filepath.Ext(o.Output)
 	pictured := extension == ".png" || extension == ".svg"
 	if err := l.canPicture(extension); pictured && err != nil {
-		return program.Refused(fmt.Errorf("--out is %s: %w", o.Out, err))
+		return program.Refused(fmt.Errorf("--output is %s: %w", o.Output, err))
 	}
 	originals, drawn, err := o.draw(l)
 	if err != nil {
 		return err
 	}
 	if !pictured {
-		return writeTable(o.Out, nil, drawn)
+		return writeTable(o.Output, nil, drawn)
 	}
 	var picture []byte
 	if l.ImageWidth > 0 {
@@ -68,7 +68,7 @@ func (o *sampleCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	return program.WriteOutput(o.Out, func(w io.Writer) error { _, err := w.Write(picture); return err })
+	return program.WriteOutput(o.Output, func(w io.Writer) error { _, err := w.Write(picture); return err })
 }
 
 // draw returns the items drawn, and those that they reconstruct, or nil.

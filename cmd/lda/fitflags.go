@@ -25,7 +25,7 @@ type fitCmd struct {
 	Method     string `toml:"method" group:"Model" help:"gibbs, collapsed Gibbs sampling; vem, variational EM with point topics; vb, variational Bayes; online, the same over a stream of minibatches; neural, topics by a network that reads the words." enum:"gibbs,vem,vb,online,neural" default:"gibbs"`
 	Topics     int    `toml:"topics" group:"Model" help:"Number of topics." default:"10"`
 	Alpha      string `toml:"alpha" group:"Model" help:"Prior of a document's topics: a number, or one for each topic with commas between; where learning begins. Default: 5/K with gibbs, 0.1 with vem, 1/K with vb and online, 0.3 with neural, which does not learn it." placeholder:"X,..."`
-	LearnAlpha string `toml:"learn-alpha" group:"Model" help:"How alpha is learned: asymmetric, a number for each topic; symmetric, one for all (not with gibbs); no, it is fixed." enum:"asymmetric,symmetric,no" default:"asymmetric"`
+	LearnAlpha string `toml:"learn-alpha" group:"Model" help:"How alpha is learned: asymmetric, a number for each topic, and symmetric, one for all (not with gibbs), by the bound, or with gibbs the likelihood; predictive, a number for each topic, to predict half of a document from the other (not with gibbs); no, it is fixed. auto is asymmetric with gibbs, and else predictive." enum:"auto,asymmetric,symmetric,predictive,no" default:"auto"`
 	Eta        string `toml:"eta" group:"Model" help:"Prior of a topic's words, beta in papers on Gibbs sampling: a number, or one for each word; where learning begins. vem and neural have none. Default: 0.1 with gibbs, 0.01 with vb and online." placeholder:"X,..."`
 	LearnEta   string `toml:"learn-eta" group:"Model" help:"How eta is learned: symmetric, one number for all words; asymmetric, one for each (not with gibbs); no, it is fixed." enum:"symmetric,asymmetric,no" default:"symmetric"`
 	Seed       uint64 `toml:"seed" group:"Model" help:"Seed of everything random." default:"1"`
@@ -97,8 +97,8 @@ func (o *fitCmd) Check() error {
 		return fmt.Errorf("--held-out is %v, expected at least 0 and less than 1", o.HeldOut)
 	case o.Corpus == "-":
 		return fmt.Errorf("--corpus is standard input: %w, and a fit reads documents more often", errOnce)
-	case o.Method == "gibbs" && o.LearnAlpha == "symmetric":
-		return fmt.Errorf("--learn-alpha is symmetric, expected asymmetric or no with gibbs")
+	case o.Method == "gibbs" && (o.LearnAlpha == "symmetric" || o.LearnAlpha == "predictive"):
+		return fmt.Errorf("--learn-alpha is %s, expected asymmetric or no with gibbs", o.LearnAlpha)
 	case o.Method == "gibbs" && o.LearnEta == "asymmetric":
 		return fmt.Errorf("--learn-eta is asymmetric, expected symmetric or no with gibbs")
 	case o.Method == "vem" && o.Eta != "":

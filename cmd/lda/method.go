@@ -83,10 +83,32 @@ func onePass(*data) int { return 1 }
 // number, or n of them.
 func prior(name, text string, otherwise float64, learn string, n int) ([]float64, error) {
 	x, err := numbers(name, text, otherwise)
-	if err == nil && learn == "asymmetric" && len(x) == 1 {
+	if err == nil && (learn == "asymmetric" || learn == "predictive") && len(x) == 1 {
 		x = variational.Spread(x, n)
 	}
 	return x, err
+}
+
+// learnAlpha is --learn-alpha, or what the method does by itself.
+func (o *fitCmd) learnAlpha() string {
+	switch {
+	case o.LearnAlpha != "auto":
+		return o.LearnAlpha
+	case o.Method == "vem" || o.Method == "vb" || o.Method == "online":
+		return "predictive"
+	}
+	return "asymmetric"
+}
+
+// learning is how the variational methods learn alpha.
+func (o *fitCmd) learning() variational.Learning {
+	switch o.learnAlpha() {
+	case "no":
+		return variational.Fixed
+	case "predictive":
+		return variational.Predictive
+	}
+	return variational.ByBound
 }
 
 // settings are those of the variational methods for topics of a kind: with point

@@ -54,11 +54,11 @@ func (*onlineStateError) Error() string {
 func (o *fitCmd) onlineOptions(d *data) (online.Options, error) {
 	v := online.DefaultOptions(o.Topics, float64(d.n))
 	var err error
-	if v.Alpha, err = prior("alpha", o.Alpha, v.Alpha[0], o.LearnAlpha, o.Topics); err != nil {
+	if v.Alpha, err = prior("alpha", o.Alpha, v.Alpha[0], o.learnAlpha(), o.Topics); err != nil {
 		return v, err
 	}
 	v.Eta, err = prior("eta", o.Eta, v.Eta[0], o.LearnEta, d.vocab.Len())
-	v.LearnAlpha, v.LearnEta = o.LearnAlpha != "no", o.LearnEta != "no"
+	v.LearnAlpha, v.LearnEta = o.learning(), o.LearnEta != "no"
 	v.Tau, v.Kappa = o.Tau, o.Kappa
 	v.Settings = o.settings(lda.Dirichlet)
 	return v, err

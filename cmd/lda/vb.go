@@ -28,23 +28,22 @@ var vbMethod = method{
 		if err != nil {
 			return nil, err
 		}
-		elbo := floats(s.Tensors["elbo"])[0]
 		f, err := vb.Restore(d.bags, d.vocab.Len(), options, vb.State{
 			Corpus: s.Corpus, Iterations: s.Iterations, Lambda: s.Tensors["lambda"],
-			Alpha: floats(s.Tensors["alpha"]), Eta: floats(s.Tensors["eta"]), ELBO: elbo, Gamma: s.Tensors["gamma"],
+			Alpha: floats(s.Tensors["alpha"]), Eta: floats(s.Tensors["eta"]), ELBO: floats(s.Tensors["elbo"])[0], Gamma: s.Tensors["gamma"],
 		})
-		return &vbFit{Fit: f, tokens: d.tokens, tolerance: o.Tolerance, elbo: elbo}, err
+		return &vbFit{Fit: f, tokens: d.tokens, tolerance: o.Tolerance}, err
 	},
 }
 
 func (o *fitCmd) vbOptions(d *data) (vb.Options, error) {
 	v := vb.DefaultOptions(o.Topics)
 	var err error
-	if v.Alpha, err = prior("alpha", o.Alpha, v.Alpha[0], o.LearnAlpha, o.Topics); err != nil {
+	if v.Alpha, err = prior("alpha", o.Alpha, v.Alpha[0], o.learnAlpha(), o.Topics); err != nil {
 		return v, err
 	}
 	v.Eta, err = prior("eta", o.Eta, v.Eta[0], o.LearnEta, d.vocab.Len())
-	v.LearnAlpha, v.LearnEta = o.LearnAlpha != "no", o.LearnEta != "no"
+	v.LearnAlpha, v.LearnEta = o.learning(), o.LearnEta != "no"
 	v.Settings = o.settings(lda.Dirichlet)
 	return v, err
 }
@@ -54,15 +53,12 @@ type vbFit struct {
 	*vb.Fit
 	inferred
 	tokens, tolerance float64
-	elbo              float64 // that the last iteration found
 }
 
 func (f *vbFit) step() (found, error) {
-	before := f.elbo
 	it, err := f.Step()
-	f.elbo = it.ELBO
 	x := found{tokens: f.tokens, figures: map[string]float64{"elbo": it.ELBO, "updates": it.Updates}}
-	x.converged = it.Number > 1 && math.Abs(it.ELBO-before) <= f.tolerance*math.Abs(before)
+	x.converged = math.Abs(it.Change) <= f.tolerance
 	if f.tokens > 0 {
 		x.figures["elbo_token"] = it.ELBO / f.tokens
 	}

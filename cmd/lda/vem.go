@@ -37,8 +37,8 @@ var vemMethod = method{
 func (o *fitCmd) vemOptions() (vem.Options, error) {
 	v := vem.DefaultOptions(o.Topics)
 	var err error
-	v.Alpha, err = prior("alpha", o.Alpha, v.Alpha[0], o.LearnAlpha, o.Topics)
-	v.LearnAlpha, v.Tolerance = o.LearnAlpha != "no", o.Tolerance
+	v.Alpha, err = prior("alpha", o.Alpha, v.Alpha[0], o.learnAlpha(), o.Topics)
+	v.LearnAlpha, v.Tolerance = o.learning(), o.Tolerance
 	if o.Start == "random" {
 		v.Start = vem.Random
 	}

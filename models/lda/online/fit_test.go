@@ -120,9 +120,9 @@ func TestStepBlends(t *testing.T) {
 func TestFitRecoversBars(t *testing.T) {
 	docs := ldatest.Bars(t)
 	for seed := range uint64(3) {
-		for _, learn := range []bool{false, true} {
+		for _, learn := range []variational.Learning{variational.Fixed, variational.ByBound, variational.Predictive} {
 			o := DefaultOptions(10, float64(len(docs)))
-			o.Seed, o.LearnAlpha, o.LearnEta = seed, learn, learn
+			o.Seed, o.LearnAlpha, o.LearnEta = seed, learn, learn != variational.Fixed
 			o.Tau = 1 // a corpus this small has few minibatches to learn from
 			f := mustNew(t, 25, o)
 			for b, err := range f.Run(Minibatches(docs, DefaultSize, seed, 0)) {
@@ -135,7 +135,7 @@ func TestFitRecoversBars(t *testing.T) {
 			}
 			for i, d := range ldatest.Match(ldatest.BarsTopics(), f.Model()) {
 				if d >= 0.1 {
-					t.Errorf("seed %d, learned priors %t: topic %d is off by a total variation of %.3f", seed, learn, i, d)
+					t.Errorf("seed %d, alpha learned by %q: topic %d is off by a total variation of %.3f", seed, learn, i, d)
 				}
 			}
 			if err := f.Model().Check(); err != nil {
@@ -148,10 +148,10 @@ func TestFitRecoversBars(t *testing.T) {
 func TestSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	docs := ldatest.Bars(t)[:200]
-	run := func(seed uint64, threads int) *lda.Model {
+	run := func(learn variational.Learning, seed uint64, threads int) *lda.Model {
 		runtime.GOMAXPROCS(threads)
 		o := DefaultOptions(10, 200)
-		o.Seed, o.LearnAlpha, o.LearnEta = seed, true, true
+		o.Seed, o.LearnAlpha, o.LearnEta = seed, learn, true
 		f := mustNew(t, 25, o)
 		for b, err := range f.Run(Minibatches(docs, 60, seed, 0)) {
 			if err != nil {
@@ -163,15 +163,17 @@ func TestSameBits(t *testing.T) {
 		}
 		return f.Model()
 	}
-	for _, seed := range []uint64{7, 0} {
-		want := run(seed, 1)
-		for _, threads := range []int{1, 2, 2, 3} {
-			if diff := cmp.Diff(want, run(seed, threads)); diff != "" {
-				t.Errorf("seed %d, %d threads (-want +got):\n%s", seed, threads, diff)
+	for _, learn := range []variational.Learning{variational.ByBound, variational.Predictive} {
+		for _, seed := range []uint64{7, 0} {
+			want := run(learn, seed, 1)
+			for _, threads := range []int{1, 2, 2, 3} {
+				if diff := cmp.Diff(want, run(learn, seed, threads)); diff != "" {
+					t.Errorf("alpha learned by %s, seed %d, %d threads (-want +got):\n%s", learn, seed, threads, diff)
+				}
 			}
 		}
 	}
-	if cmp.Equal(run(7, 1), run(0, 1)) {
+	if cmp.Equal(run(variational.ByBound, 7, 1), run(variational.ByBound, 0, 1)) {
 		t.Error("seeds 7 and 0 give one model")
 	}
 }
@@ -184,7 +186,8 @@ func TestRestore(t *testing.T) {
 			const v = 8
 			docs := drawDocs(t, v)
 			o := DefaultOptions(3, float64(len(docs)))
-			o.Dtype, o.LearnAlpha, o.LearnEta = dt, rapid.Bool().Draw(t, "learn alpha"), rapid.Bool().Draw(t, "learn eta")
+			o.LearnAlpha = rapid.SampledFrom([]variational.Learning{variational.Fixed, variational.ByBound, variational.Predictive}).Draw(t, "learn alpha")
+			o.Dtype, o.LearnEta = dt, rapid.Bool().Draw(t, "learn eta")
 			if rapid.Bool().Draw(t, "vectors") {
 				o.Alpha, o.Eta = variational.Spread(o.Alpha, 3), variational.Spread(o.Eta, v)
 			}

@@ -19,7 +19,8 @@ type Options struct {
 	Alpha, Eta []float64
 	// LearnAlpha and LearnEta move the priors with every minibatch, from Alpha and
 	// Eta, as one number or as many as these have.
-	LearnAlpha, LearnEta bool
+	LearnAlpha variational.Learning
+	LearnEta   bool
 
 	// Minibatch t, from 0, has the weight (Tau + t)^-Kappa. For Kappa above 0.5 and
 	// up to 1 the fit converges.
@@ -67,6 +68,9 @@ func (o Options) check(v int) error {
 		return err
 	}
 	if err := variational.CheckPrior("eta", o.Eta, v); err != nil {
+		return err
+	}
+	if err := variational.CheckLearning(o.LearnAlpha); err != nil {
 		return err
 	}
 	return o.Settings.Check()

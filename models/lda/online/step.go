@@ -18,10 +18,14 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 	b, words := variational.NumberedBlock(docs, f.v)
 	topics := graph.ToLikelihoods(variational.LogRows(f.lambda, f.totals, words))
 	sums := variational.Statistics{Counts: graph.Zero(f.options.Dtype, len(words), f.options.Topics)}
-	if f.options.LearnAlpha {
+	if f.options.LearnAlpha == variational.ByBound {
 		sums.LogTheta = make([]float64, f.options.Topics)
 	}
 	alpha := variational.Spread(f.alpha, f.options.Topics)
+	prediction, err := f.predict(docs, alpha)
+	if err != nil {
+		return Batch{}, err
+	}
 	x, err := f.estep.Expect(b, topics, alpha, f.estep.Start(lda.Dirichlet, b, alpha), sums)
 	if err != nil {
 		return Batch{}, err
@@ -47,14 +51,30 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 		return Batch{}, err
 	}
 	f.batches++
-	return out, f.movePriors(sums.LogTheta, share, rho)
+	return out, f.movePriors(prediction, sums.LogTheta, share, rho)
+}
+
+// predict makes the prediction that alpha is learned from, if it is learned to predict:
+// with the topics before they have seen the minibatch.
+func (f *Fit) predict(docs []lda.Bag, alpha []float64) (variational.Prediction, error) {
+	if f.options.LearnAlpha != variational.Predictive {
+		return variational.Prediction{}, nil
+	}
+	return f.estep.Predict(variational.Completion{
+		Kind: lda.Dirichlet, Table: f.lambda, Docs: variational.Sample(docs, f.batches),
+		Seed: f.options.Seed, Step: uint64(f.batches),
+	}, alpha)
 }
 
 // movePriors moves the priors that are learned by the step of Newton's method times
 // rho (Hoffman, Blei and Bach, section 3.3), as if all documents were those of the
-// minibatch. A step that would take a number to a tenth or beyond is cut there.
-func (f *Fit) movePriors(logTheta []float64, share, rho float64) error {
-	if f.options.LearnAlpha {
+// minibatch. A step that would take a number to a tenth or beyond is cut there. An alpha
+// that is learned to predict moves by that step times rho.
+func (f *Fit) movePriors(prediction variational.Prediction, logTheta []float64, share, rho float64) error {
+	switch f.options.LearnAlpha {
+	case variational.Predictive:
+		f.alpha = prediction.Move(f.alpha, rho)
+	case variational.ByBound:
 		ofAlpha := variational.Evidence{N: f.options.Documents, Logs: logTheta}
 		for k := range ofAlpha.Logs {
 			ofAlpha.Logs[k] *= share

@@ -23,7 +23,8 @@ type Fit struct {
 	counts     *tensor.Dense // [V, K], zeros between iterations
 	alpha, eta []float64
 
-	// What the iteration before ended with: its bound, and the gammas of documents.
+	// What the iteration before ended with: its bound, under alpha if that is
+	// predictive, and the gammas of documents.
 	elbo  float64
 	gamma gammas
 	spare gammas // room for those of the next
@@ -33,6 +34,10 @@ type Fit struct {
 type Iteration struct {
 	Number int     // from 1
 	ELBO   float64 // of the corpus under the topics and priors before
+	// Change is how much higher the bound is than in the iteration before, relative
+	// to that one; +Inf in the first. What a predictive alpha did to the bound is
+	// left out.
+	Change float64
 	// Updates is the mean number of updates that a document's gamma took.
 	Updates float64
 	// Kept is how many documents kept the gamma of the iteration before, because a

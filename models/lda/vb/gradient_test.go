@@ -91,7 +91,7 @@ func TestGradientVanishesAtTheFixedPoint(t *testing.T) {
 	const v, k = 12, 2
 	docs := drawn(1, 60, 40, v, k)
 	o := DefaultOptions(k)
-	o.Alpha, o.Eta, o.LearnAlpha, o.LearnEta = []float64{0.5, 1}, []float64{0.3}, true, true
+	o.Alpha, o.Eta, o.LearnAlpha, o.LearnEta = []float64{0.5, 1}, []float64{0.3}, variational.ByBound, true
 	o.Until = graph.Convergence{Iterations: 5000, Tolerance: 1e-13}
 	f, err := New(docs, v, o)
 	if err != nil {

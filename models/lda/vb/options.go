@@ -17,8 +17,10 @@ type Options struct {
 	// there are words.
 	Alpha, Eta []float64
 	// LearnAlpha and LearnEta fit the priors to the data in every iteration, from
-	// Alpha and Eta, as one number or as many as these have.
-	LearnAlpha, LearnEta bool
+	// Alpha and Eta, as one number or as many as these have. An alpha that is learned
+	// to predict may lower the bound.
+	LearnAlpha variational.Learning
+	LearnEta   bool
 
 	variational.Settings
 }
@@ -45,6 +47,9 @@ func (o Options) check(v int) error {
 		return err
 	}
 	if err := variational.CheckPrior("eta", o.Eta, v); err != nil {
+		return err
+	}
+	if err := variational.CheckLearning(o.LearnAlpha); err != nil {
 		return err
 	}
 	return o.Settings.Check()

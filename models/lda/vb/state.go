@@ -21,8 +21,8 @@ type State struct {
 	Lambda     *tensor.Dense // [V, K], of the options' element type
 	Alpha, Eta []float64     // as learned so far
 
-	// What the last iteration found: its bound, and gamma [D, K], Float32. Before
-	// the first one they are 0 and nil.
+	// What the last iteration found: its bound, under Alpha if that is predictive, and
+	// gamma [D, K], Float32. Before the first one they are 0 and nil.
 	ELBO  float64
 	Gamma *tensor.Dense
 }

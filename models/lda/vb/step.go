@@ -28,12 +28,15 @@ func (f *Fit) Step() (Iteration, error) {
 			return Iteration{}, err
 		}
 	}
-	f.elbo, f.gamma, f.spare = e.bound+topics, f.spare, f.gamma
-	f.iterations++
-	if err := f.maximise(e.evidence); err != nil {
-		return Iteration{}, err
+	it := Iteration{Number: f.iterations + 1, ELBO: e.bound + topics, Change: math.Inf(1), Updates: e.updates / math.Max(1, float64(len(f.docs))), Kept: e.kept}
+	if f.iterations > 0 {
+		if it.Change = 0; it.ELBO != f.elbo {
+			it.Change = (it.ELBO - f.elbo) / math.Abs(f.elbo)
+		}
 	}
-	return Iteration{Number: f.iterations, ELBO: f.elbo, Updates: e.updates / math.Max(1, float64(len(f.docs))), Kept: e.kept}, nil
+	f.elbo, f.gamma, f.spare = it.ELBO, f.spare, f.gamma
+	f.iterations++
+	return it, f.maximise(e.evidence)
 }
 
 // expected is what an E-step over the corpus found.
@@ -53,7 +56,7 @@ func (f *Fit) sweep(words *graph.Likelihoods, keep bool) (*expected, error) {
 	alpha := variational.Spread(f.alpha, k)
 	f.spare.reset(alpha)
 	e := &expected{evidence: variational.Evidence{N: float64(len(f.docs))}}
-	if f.options.LearnAlpha {
+	if f.options.LearnAlpha != variational.Fixed {
 		e.evidence.Logs = make([]float64, k)
 	}
 	sums := variational.Statistics{Counts: f.counts, LogTheta: e.evidence.Logs}
@@ -106,12 +109,25 @@ func (f *Fit) keep(b variational.Block, words *graph.Likelihoods, alpha, start [
 }
 
 // maximise makes the M-step: lambda is the prior plus the expected counts, and the
-// priors that are learned are the best for gamma and lambda.
+// priors that are learned are the best for gamma and lambda, or an alpha better to
+// predict with.
 func (f *Fit) maximise(ofAlpha variational.Evidence) error {
 	eta := variational.Spread(f.eta, f.v)
 	variational.Sum(f.lambda, f.counts, eta)
-	if f.options.LearnAlpha {
+	switch f.options.LearnAlpha {
+	case variational.ByBound:
 		f.alpha = ofAlpha.Learn(f.alpha)
+	case variational.Predictive:
+		alpha := variational.Spread(f.alpha, f.options.Topics)
+		p, err := f.estep.Predict(variational.Completion{
+			Kind: lda.Dirichlet, Table: f.lambda, Docs: variational.Sample(f.docs, f.iterations), Fitted: true,
+			Seed: f.options.Seed, Step: uint64(f.iterations),
+		}, alpha)
+		if err != nil {
+			return err
+		}
+		f.alpha = p.Learn(f.alpha)
+		f.elbo += ofAlpha.Bound(variational.Spread(f.alpha, f.options.Topics)) - ofAlpha.Bound(alpha)
 	}
 	if f.options.LearnEta {
 		ofEta, err := variational.WordEvidence(f.lambda)

@@ -23,7 +23,7 @@ type Fit struct {
 	iterations  int
 	phi, counts *tensor.Dense // [V, K]; in an iteration, phi is likelihoods
 	alpha       []float64
-	bound       float64 // that the last iteration found
+	bound       float64 // that the last iteration found; under alpha, if it is predictive
 }
 
 // Iteration is what an iteration found, before it moved topics and alpha.
@@ -31,7 +31,8 @@ type Iteration struct {
 	Number int     // from 1
 	ELBO   float64 // of the corpus under topics and alpha before
 	// Change is how much higher the bound is than in the iteration before, relative
-	// to that one; +Inf in the first.
+	// to that one; +Inf in the first. What a predictive alpha did to the bound is
+	// left out.
 	Change    float64
 	Converged bool
 	// Updates is the mean number of updates that a document's gamma took.
@@ -90,7 +91,7 @@ func (f *Fit) Step() (Iteration, error) {
 	f.counts.Zero()
 	alpha := variational.Spread(f.alpha, k)
 	ofAlpha := variational.Evidence{N: float64(len(f.docs))}
-	if f.options.LearnAlpha {
+	if f.options.LearnAlpha != variational.Fixed {
 		ofAlpha.Logs = make([]float64, k)
 	}
 	sums := variational.Statistics{Counts: f.counts, LogTheta: ofAlpha.Logs}
@@ -119,8 +120,19 @@ func (f *Fit) Step() (Iteration, error) {
 	f.bound = bound
 	f.iterations++
 	it.Number = f.iterations
-	if f.options.LearnAlpha {
+	switch f.options.LearnAlpha {
+	case variational.ByBound:
 		f.alpha = ofAlpha.Learn(f.alpha)
+	case variational.Predictive:
+		p, err := f.estep.Predict(variational.Completion{
+			Kind: lda.Point, Table: f.counts, Docs: variational.Sample(f.docs, f.iterations), Fitted: true,
+			Seed: f.options.Seed, Step: uint64(f.iterations),
+		}, alpha)
+		if err != nil {
+			return Iteration{}, err
+		}
+		f.alpha = p.Learn(f.alpha)
+		f.bound += ofAlpha.Bound(variational.Spread(f.alpha, k)) - ofAlpha.Bound(alpha)
 	}
 	return it, f.normalise()
 }

@@ -137,14 +137,16 @@ func TestFitOnAP(t *testing.T) {
 func TestFitRecoversBars(t *testing.T) {
 	docs := ldatest.Bars(t)
 	for _, start := range []Start{Seeds, Random} {
-		for seed := range uint64(2) {
-			o := DefaultOptions(10)
-			o.Start, o.Seed, o.Tolerance = start, seed, 1e-6
-			f := mustNew(t, docs, 25, o)
-			run(t, f, 100)
-			for i, d := range ldatest.Match(ldatest.BarsTopics(), f.Model()) {
-				if d >= 0.1 {
-					t.Errorf("start %s, seed %d: topic %d is off by a total variation of %.3f", start, seed, i, d)
+		for _, learn := range []variational.Learning{variational.ByBound, variational.Predictive} {
+			for seed := range uint64(2) {
+				o := DefaultOptions(10)
+				o.Start, o.LearnAlpha, o.Seed, o.Tolerance = start, learn, seed, 1e-6
+				f := mustNew(t, docs, 25, o)
+				run(t, f, 100)
+				for i, d := range ldatest.Match(ldatest.BarsTopics(), f.Model()) {
+					if d >= 0.1 {
+						t.Errorf("start %s, alpha learned by %s, seed %d: topic %d is off by a total variation of %.3f", start, learn, seed, i, d)
+					}
 				}
 			}
 		}
@@ -172,7 +174,7 @@ func TestSixDocuments(t *testing.T) {
 	for _, k := range []int{2, 3, 4} {
 		for seed := range uint64(20) {
 			o := DefaultOptions(k)
-			o.Alpha, o.LearnAlpha, o.Tolerance, o.Seed = []float64{1}, false, 1e-6, seed
+			o.Alpha, o.LearnAlpha, o.Tolerance, o.Seed = []float64{1}, variational.Fixed, 1e-6, seed
 			f := mustNew(t, docs, 24, o)
 			run(t, f, 200)
 			i, err := variational.NewInferrer(f.Model(), o.Ops, o.Until)
@@ -195,23 +197,25 @@ func TestSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	docs := ldatest.Bars(t)[:200]
 	for _, start := range []Start{Seeds, Random} {
-		fit := func(seed uint64, threads int) *lda.Model {
+		fit := func(learn variational.Learning, seed uint64, threads int) *lda.Model {
 			runtime.GOMAXPROCS(threads)
 			o := DefaultOptions(10)
-			o.Seed, o.Start = seed, start
+			o.Seed, o.Start, o.LearnAlpha = seed, start, learn
 			f := mustNew(t, docs, 25, o)
 			run(t, f, 4)
 			return f.Model()
 		}
-		for _, seed := range []uint64{7, 0} {
-			want := fit(seed, 1)
-			for _, threads := range []int{1, 2, 2, 3} {
-				if diff := cmp.Diff(want, fit(seed, threads)); diff != "" {
-					t.Errorf("%s, seed %d, %d threads (-want +got):\n%s", start, seed, threads, diff)
+		for _, learn := range []variational.Learning{variational.ByBound, variational.Predictive} {
+			for _, seed := range []uint64{7, 0} {
+				want := fit(learn, seed, 1)
+				for _, threads := range []int{1, 2, 2, 3} {
+					if diff := cmp.Diff(want, fit(learn, seed, threads)); diff != "" {
+						t.Errorf("%s, alpha learned by %s, seed %d, %d threads (-want +got):\n%s", start, learn, seed, threads, diff)
+					}
 				}
 			}
 		}
-		if cmp.Equal(fit(7, 1), fit(0, 1)) {
+		if cmp.Equal(fit(variational.ByBound, 7, 1), fit(variational.ByBound, 0, 1)) {
 			t.Errorf("%s: seeds 7 and 0 give one model", start)
 		}
 	}
@@ -228,6 +232,7 @@ func TestRestore(t *testing.T) {
 			}
 			o := DefaultOptions(rapid.IntRange(1, 4).Draw(t, "topics"))
 			o.Dtype, o.Start, o.Seed = dt, rapid.SampledFrom([]Start{Seeds, Random}).Draw(t, "start"), rapid.Uint64().Draw(t, "seed")
+			o.LearnAlpha = rapid.SampledFrom([]variational.Learning{variational.Fixed, variational.ByBound, variational.Predictive}).Draw(t, "learn alpha")
 			if rapid.Bool().Draw(t, "vector") {
 				o.Alpha = variational.Spread(o.Alpha, o.Topics)
 			}
@@ -286,6 +291,7 @@ func TestNewRefuses(t *testing.T) {
 		"start":     func(o *Options) { o.Start = "" },
 		"tolerance": func(o *Options) { o.Tolerance = math.NaN() },
 		"settings":  func(o *Options) { o.Until.Iterations = -1 },
+		"learning":  func(o *Options) { o.LearnAlpha = "wrong" },
 	} {
 		o := DefaultOptions(2)
 		change(&o)

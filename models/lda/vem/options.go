@@ -14,9 +14,9 @@ type Options struct {
 
 	// Alpha is the prior of a document's topics, one number for all or as many as
 	// there are topics. LearnAlpha fits it to the data in every iteration, from
-	// there and in the same form.
+	// there and in the same form; to predict, it may lower the bound.
 	Alpha      []float64
-	LearnAlpha bool
+	LearnAlpha variational.Learning
 
 	Start Start
 
@@ -35,7 +35,7 @@ type Options struct {
 func DefaultOptions(topics int) Options {
 	return Options{
 		Topics: topics,
-		Alpha:  []float64{0.1}, LearnAlpha: true,
+		Alpha:  []float64{0.1}, LearnAlpha: variational.ByBound,
 		Start:     Seeds,
 		Tolerance: 1e-4,
 		Settings: variational.Settings{
@@ -57,6 +57,9 @@ func (o Options) check() error {
 		return &variational.OptionError{Option: "tolerance of EM", Found: fmt.Sprint(o.Tolerance), Expected: "at least 0"}
 	}
 	if err := variational.CheckPrior("alpha", o.Alpha, o.Topics); err != nil {
+		return err
+	}
+	if err := variational.CheckLearning(o.LearnAlpha); err != nil {
 		return err
 	}
 	return o.Settings.Check()

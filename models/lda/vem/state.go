@@ -19,7 +19,7 @@ type State struct {
 	Iterations int
 	Phi        *tensor.Dense // [V, K], of the options' element type
 	Alpha      []float64     // as learned so far
-	Bound      float64       // that the last iteration found; 0 before the first
+	Bound      float64       // that the last iteration found, under Alpha if it is predictive; 0 before the first
 }
 
 // State returns a copy of the fit's state.

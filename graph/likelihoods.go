@@ -103,9 +103,10 @@ func (t *table[T]) fill() {
 				continue
 			}
 			low, logs = low[:0], logs[:0]
+			least := t.top[w] + leastLog[T]()
 			for j, v := range row {
-				if l := v - t.top[w]; l < leastLog[T]() && !math.IsInf(float64(l), -1) {
-					low, logs = append(low, j), append(logs, l)
+				if v < least && !math.IsInf(float64(v), -1) {
+					low, logs = append(low, j), append(logs, v-t.top[w])
 				}
 			}
 			kern.ExpSub(row, row, t.top[w])

@@ -14,39 +14,39 @@ func addMixtureCounts[T Float](m *mixture) func([]T, [][]T) {
 		weights := newSparseWeights(m, p.weights)
 		// Words differ much in their documents: goroutines take a few at a time.
 		const few = 64
-		shares((m.Cols+few-1)/few, m.workers, func(int) []T { return make([]T, m.k) }, func(sum []T, part int) {
+		shares((m.Cols+few-1)/few, m.workers, func(int) *wordSum[T] { return newWordSum[T](m.k) }, func(sum *wordSum[T], part int) {
 			for w := part * few; w < min((part+1)*few, m.Cols); w++ {
 				if m.byWord.at[w] < m.byWord.at[w+1] {
-					addWord(m, dst[w*m.k:(w+1)*m.k], sum, w, p, t, weights, g)
+					sum.add(m, dst[w*m.k:(w+1)*m.k], w, p, t, weights, g)
 				}
 			}
 		})
 	}
 }
 
-// addWord adds the counts of a word to own, by way of sum.
-func addWord[T Float](m *mixture, own, sum []T, w int, p mixtureParts[T], t *table[T], weights *sparseWeights[T], g []T) {
+// wordSum are buffers for the counts of a word and for its likelihoods.
+type wordSum[T Float] struct{ weights, row []T }
+
+func newWordSum[T Float](k int) *wordSum[T] { return &wordSum[T]{make([]T, k), make([]T, k)} }
+
+// add adds the counts of a word to own. Weights are summed before they meet the word's
+// likelihoods and own, to pass through the memory of these once.
+func (s *wordSum[T]) add(m *mixture, own []T, w int, p mixtureParts[T], t *table[T], weights *sparseWeights[T], g []T) {
 	from, to := m.byWord.at[w], m.byWord.at[w+1]
-	ratios, documents, row := p.ratios[from:to], m.byWord.documents[from:to], t.row(w)
-	underflown := slices.Contains(ratios, 0)
-	switch {
-	case t.low[w] != 0: // rather than to look at the sign of every likelihood
-		t.copyRow(sum, w)
-		row = sum
-	case weights.dense != nil && len(documents) > 1: // the likelihoods only once
-		clear(sum)
-		for i, d := range documents {
-			for k, v := range weights.dense[int(d)*m.k:][:len(sum)] {
-				sum[k] += g[d] * ratios[i] * v
-			}
-		}
-		for k, v := range row {
-			own[k] += sum[k] * v
-		}
-		documents = nil
+	ratios, underflown := p.ratios[from:to], false
+	clear(s.weights)
+	for i, d := range m.byWord.documents[from:to] {
+		weights.addTo(s.weights, int(d), g[d]*ratios[i])
+		underflown = underflown || ratios[i] == 0
 	}
-	for i, d := range documents {
-		weights.addTo(own, row, int(d), g[d]*ratios[i])
+	row := t.row(w)
+	if t.low[w] != 0 {
+		row = s.row
+		t.copyRow(row, w)
+	}
+	sums := s.weights[:len(own)]
+	for k, v := range row[:len(own)] {
+		own[k] += sums[k] * v
 	}
 	if underflown && !t.impossible(w) {
 		addUnderflown(m, own, w, p, t, g)
@@ -108,17 +108,17 @@ func newSparseWeights[T Float](m *mixture, weights []T) *sparseWeights[T] {
 	return s
 }
 
-// addTo adds c times the weights of a document times the elements of row to dst.
-func (s *sparseWeights[T]) addTo(dst, row []T, doc int, c T) {
+// addTo adds c times the weights of a document to dst.
+func (s *sparseWeights[T]) addTo(dst []T, doc int, c T) {
 	if s.dense != nil {
 		for j, v := range s.dense[doc*s.k:][:len(dst)] {
-			dst[j] += c * v * row[j]
+			dst[j] += c * v
 		}
 		return
 	}
 	from, to := s.start[doc], s.start[doc+1]
 	values := s.values[from:to]
 	for i, j := range s.components[from:to] {
-		dst[j] += c * values[i] * row[j]
+		dst[j] += c * values[i]
 	}
 }

@@ -18,17 +18,18 @@ import (
 
 // benchCmd measures how fast this machine is, on documents drawn from a topic model.
 type benchCmd struct {
-	Methods   string `help:"The methods, with commas between." default:"gibbs,vem,vb,online,neural"`
-	Documents int    `help:"Documents." default:"1000"`
-	Length    int    `help:"Tokens of each document." default:"150"`
-	Vocab     int    `help:"Words in the vocabulary." default:"10000"`
-	Topics    int    `help:"Topics." default:"100"`
-	Warm      int    `help:"Iterations before those that are timed: early sweeps of gibbs are slower." default:"5"`
-	Runs      int    `help:"Iterations timed, of which the median counts; those of online and neural are passes." default:"5"`
-	Sampler   string `help:"sparse or dense, for gibbs." enum:"sparse,dense" default:"sparse"`
-	Ops       string `help:"fused or unrolled." enum:"fused,unrolled" default:"fused"`
-	Dtype     string `help:"float32 or float64, for the others." enum:"float32,float64" default:"float64"`
-	Seed      uint64 `help:"Seed of documents and fits." default:"1"`
+	Methods    string `help:"The methods, with commas between." default:"gibbs,vem,vb,online,neural"`
+	Documents  int    `help:"Documents." default:"1000"`
+	Length     int    `help:"Tokens of each document." default:"150"`
+	Vocab      int    `help:"Words in the vocabulary." default:"10000"`
+	Topics     int    `help:"Topics." default:"100"`
+	Warm       int    `help:"Iterations before those that are timed: early sweeps of gibbs are slower." default:"5"`
+	Runs       int    `help:"Iterations timed, of which the median counts; those of online and neural are passes." default:"5"`
+	LearnAlpha string `help:"How alpha is learned, as in lda fit." enum:"auto,asymmetric,symmetric,predictive,no" default:"auto"`
+	Sampler    string `help:"sparse or dense, for gibbs." enum:"sparse,dense" default:"sparse"`
+	Ops        string `help:"fused or unrolled." enum:"fused,unrolled" default:"fused"`
+	Dtype      string `help:"float32 or float64, for the others." enum:"float32,float64" default:"float64"`
+	Seed       uint64 `help:"Seed of documents and fits." default:"1"`
 	program.Parallel
 	JSON bool `name:"json" help:"Print the figures as JSON."`
 }
@@ -125,9 +126,15 @@ func benchFit(name string, o *benchCmd) (*fitCmd, error) {
 	}
 	_, err = parser.Parse([]string{
 		"fit", "--method", name, "--topics", fmt.Sprint(o.Topics), "--seed", fmt.Sprint(o.Seed), "--sampler", o.Sampler,
-		"--ops", o.Ops, "--dtype", o.Dtype, "--iterations", "1000000", "--score-every", "1000000",
+		"--learn-alpha", o.LearnAlpha, "--ops", o.Ops, "--dtype", o.Dtype, "--iterations", "1000000", "--score-every", "1000000",
 	})
-	return &commands.Fit, err
+	if err != nil {
+		return nil, err
+	}
+	if err := commands.Fit.Check(); err != nil {
+		return nil, program.Refused(err)
+	}
+	return &commands.Fit, nil
 }
 
 // documents are drawn from a topic model: topics from a Dirichlet of 0.05, proportions

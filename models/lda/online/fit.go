@@ -23,6 +23,8 @@ type Fit struct {
 	lambda     *tensor.Dense // [V, K]
 	totals     []float64     // of lambda's columns
 	alpha, eta []float64
+
+	rows, counts variational.Rows // of a minibatch's words
 }
 
 // Batch is what a minibatch gave, before topics and priors moved.

@@ -16,8 +16,11 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 		return Batch{Number: f.batches}, nil
 	}
 	b, words := variational.NumberedBlock(docs, f.v)
-	topics := graph.ToLikelihoods(variational.LogRows(f.lambda, f.totals, words))
-	sums := variational.Statistics{Counts: graph.Zero(f.options.Dtype, len(words), f.options.Topics)}
+	rows := f.rows.Of(f.options.Dtype, len(words), f.options.Topics)
+	variational.LogRows(rows, f.lambda, f.totals, words)
+	topics := graph.ToLikelihoods(rows)
+	sums := variational.Statistics{Counts: f.counts.Of(f.options.Dtype, len(words), f.options.Topics)}
+	sums.Counts.Zero()
 	if f.options.LearnAlpha == variational.ByBound {
 		sums.LogTheta = make([]float64, f.options.Topics)
 	}

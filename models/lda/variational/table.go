@@ -9,6 +9,20 @@ import (
 // A word-major table [V, K] has a row for each word. The functions below work on
 // rows in parallel; every row is one goroutine's.
 
+// Rows is memory for a table of some words, kept for the next words.
+type Rows struct{ all *tensor.Dense }
+
+// Of returns a table [n, k], in which anything may stand. It is valid until the next.
+func (r *Rows) Of(dt tensor.Dtype, n, k int) *tensor.Dense {
+	if n == 0 {
+		return graph.Zero(dt, 0, k)
+	}
+	if r.all == nil || r.all.Dtype() != dt || r.all.Shape()[1] != k || r.all.Shape()[0] < n {
+		r.all = graph.Zero(dt, n+n/8, k)
+	}
+	return rowsOf(r.all, 0, n)
+}
+
 // GatherRows copies the rows words of a table to dst, which must have as many
 // elements and the table's type.
 func GatherRows(dst, table *tensor.Dense, words []int) {

@@ -1,6 +1,7 @@
 package variational
 
 import (
+	"slices"
 	"testing"
 
 	"gorgonia.org/tensor"
@@ -41,14 +42,21 @@ func TestLogRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := LogRows(table, totals, []int{4, 1})
+		var buffer Rows
+		rows := buffer.Of(dt, 2, 3)
+		LogRows(rows, table, totals, []int{4, 1})
 		if err := ToLogs(lda.Dirichlet, table); err != nil {
 			t.Fatal(err)
 		}
 		all := graph.Float64s(table)
 		requireClose(t, "rows", graph.Float64s(rows), append(all[12:15:15], all[3:6]...), 0)
-		if LogRows(table, totals, nil).DataSize() != 0 {
-			t.Error("found rows of no words")
+		if none := buffer.Of(dt, 0, 3); !slices.Equal(none.Shape(), []int{0, 3}) {
+			t.Errorf("found rows of no words of shape %v", none.Shape())
+		}
+		for _, n := range []int{1, 5, 3} {
+			if more := buffer.Of(dt, n, 3); !slices.Equal(more.Shape(), []int{n, 3}) || len(graph.Float64s(more)) != 3*n {
+				t.Errorf("found rows of shape %v, want %d", more.Shape(), n)
+			}
 		}
 	}
 }

@@ -68,17 +68,13 @@ func expectLogs[T graph.Float](table []T, psi []float64) {
 	})
 }
 
-// LogRows returns E[log phi] [len(words), K] of some words, as ToLogs, for a table of
-// lambda that stays as it is and whose columns sum to totals.
-func LogRows(lambda *tensor.Dense, totals []float64, words []int) *tensor.Dense {
-	dt := lambda.Dtype()
-	rows := graph.Zero(dt, len(words), lambda.Shape()[1])
-	if len(words) == 0 {
-		return rows
+// LogRows sets rows to E[log phi] [len(words), K] of some words, as ToLogs, for a table
+// of lambda that stays as it is and whose columns sum to totals.
+func LogRows(rows, lambda *tensor.Dense, totals []float64, words []int) {
+	if len(words) > 0 {
+		GatherRows(rows, lambda, words)
+		toExpectedLogs(rows, totals)
 	}
-	GatherRows(rows, lambda, words)
-	toExpectedLogs(rows, totals)
-	return rows
 }
 
 // ImportTopics returns the word-major table of a model's topics.

@@ -73,7 +73,7 @@ func (e *EStep) Predict(c Completion, alpha []float64) (Prediction, error) {
 			return err
 		}
 		x.gamma = half.Gamma
-		if c.Fitted {
+		if x.likelihoods = topics.Rows; c.Fitted {
 			x.gamma = slices.Clone(half.Gamma)
 			whole, err := e.Infer(b, topics, alpha, e.Start(c.Kind, b, alpha))
 			if err != nil {
@@ -130,7 +130,9 @@ func (c Completion) deal(b Block) (known Block, hidden []float64) {
 
 // predictor predicts the hidden words of a block's documents.
 type predictor struct {
-	table, logs *tensor.Dense // [V, K]; [words, K], logBeta
+	table       *tensor.Dense // [V, K]
+	logs        *tensor.Dense // [words, K], logBeta
+	likelihoods *tensor.Dense // [words, K], graph.Likelihoods of these
 	totals      []float64     // [K], of the table's columns
 	block       Block
 	words       []int // of the block's columns
@@ -167,10 +169,11 @@ func (x predictor) document(d int) Prediction {
 		theta[j] = max(g, x.alpha[j])
 	}
 	mass := total(theta)
-	var own, psi []float64
+	var own, psi, weights []float64
 	if x.own != nil {
-		own, psi = x.own[d*k:(d+1)*k], make([]float64, k)
+		own, psi, weights = x.own[d*k:(d+1)*k], make([]float64, k), make([]float64, k)
 		dirichlet.Digamma(psi, own)
+		exp(weights, psi)
 	}
 	phi, shares := make([]float64, k), make([]float64, k)
 	for i := x.block.Docs.Start[d]; i < x.block.Docs.Start[d+1]; i++ {
@@ -180,8 +183,8 @@ func (x predictor) document(d int) Prediction {
 		row := x.block.Docs.Index[i]
 		readRow(phi, x.table, x.words[row])
 		if own != nil {
-			readRow(shares, x.logs, row)
-			if !x.withoutOwn(phi, shares, psi, own, x.block.Docs.Value[i]) {
+			x.share(shares, row, psi, weights)
+			if !x.withoutOwn(phi, shares, own, x.block.Docs.Value[i]) {
 				continue
 			}
 		} else {
@@ -205,22 +208,44 @@ func (x predictor) document(d int) Prediction {
 	return p
 }
 
-// withoutOwn makes of a word's counts its phi under topics without a document that has
-// it count times: without the share of these that each topic is expected to have,
-// proportional to exp(psi + logBeta), and without the document's gamma - alpha. shares
-// are logBeta when it begins. A topic of less than a word elsewhere is not known, and nor
-// is a word that is nowhere else: the result says whether it is.
-func (x predictor) withoutOwn(phi, shares, psi, gamma []float64, count float64) bool {
-	if total(phi)-count <= 1e-6*count {
-		return false
+// share sets shares to those that topics have in a word, up to a factor: to exp(psi +
+// logBeta). weights are exp(psi), up to another.
+func (x predictor) share(shares []float64, row int, psi, weights []float64) {
+	readRow(shares, x.likelihoods, row)
+	var norm float64
+	for j, w := range weights {
+		shares[j] = max(shares[j], 0) * w
+		norm += shares[j]
 	}
-	greatest := math.Inf(-1)
+	if norm > leastShare {
+		return
+	}
+	readRow(shares, x.logs, row)
 	for j, p := range psi {
 		shares[j] += p
-		greatest = max(greatest, shares[j])
 	}
-	for j, s := range shares {
-		shares[j] = math.Exp(s - greatest)
+	exp(shares, shares)
+}
+
+// leastShare is what the products of likelihoods and weights sum to at least, if those
+// that are lost to underflow do not count; in float32, it is likelihoods that are lost.
+const leastShare = 1e-20
+
+// exp sets dst to exp(x), with the greatest element scaled to 1.
+func exp(dst, x []float64) {
+	greatest := slices.Max(x)
+	for j, v := range x {
+		dst[j] = math.Exp(v - greatest)
+	}
+}
+
+// withoutOwn makes of a word's counts its phi under topics without a document that has
+// it count times: without the share of these that each topic is expected to have, and
+// without the document's gamma - alpha. A topic of less than a word elsewhere is not
+// known, and nor is a word that is nowhere else: the result says whether it is.
+func (x predictor) withoutOwn(phi, shares, gamma []float64, count float64) bool {
+	if total(phi)-count <= 1e-6*count {
+		return false
 	}
 	each := count / total(shares)
 	for j, s := range shares {

@@ -349,3 +349,21 @@ func TestLargeVocabulary(t *testing.T) {
 		}
 	}
 }
+
+// Documents that come again and again are predicted without what topics have learned of
+// them by heart, which would leave no alpha.
+func TestPredictiveAlphaOfFewDocuments(t *testing.T) {
+	docs, _, words := ldatest.Themes(t)
+	o := DefaultOptions(8, float64(len(docs)))
+	o.Alpha, o.LearnAlpha = variational.Spread([]float64{0.125}, 8), variational.Predictive
+	f := mustNew(t, len(words), o)
+	for range 60 {
+		mustStep(t, f, docs[:len(docs)/2])
+		mustStep(t, f, docs[len(docs)/2:])
+	}
+	for k, a := range f.Model().Alpha {
+		if a < 0.05 || a > 5 {
+			t.Errorf("topic %d: found alpha %v, want about 0.5", k, a)
+		}
+	}
+}

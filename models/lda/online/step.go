@@ -57,15 +57,17 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 	return out, f.movePriors(prediction, sums.LogTheta, share, rho)
 }
 
-// predict makes the prediction that alpha is learned from, if it is learned to predict:
-// with the topics before they have seen the minibatch.
+// predict makes the prediction that alpha is learned from, if it is learned to predict.
+// In the first pass topics have not seen the minibatch. In those to come lambda has its
+// words, at about their number, as it has those of all documents.
 func (f *Fit) predict(docs []lda.Bag, alpha []float64) (variational.Prediction, error) {
 	if f.options.LearnAlpha != variational.Predictive {
 		return variational.Prediction{}, nil
 	}
 	return f.estep.Predict(variational.Completion{
 		Kind: lda.Dirichlet, Table: f.lambda, Docs: variational.Sample(docs, f.batches),
-		Seed: f.options.Seed, Step: uint64(f.batches),
+		Fitted: float64(f.batches*len(docs)) >= f.options.Documents,
+		Seed:   f.options.Seed, Step: uint64(f.batches),
 	}, alpha)
 }
 

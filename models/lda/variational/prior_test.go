@@ -163,3 +163,11 @@ func TestPriorMaximiseSymmetric(t *testing.T) {
 		}
 	})
 }
+
+// A prior of one dimension is not learned: nothing depends on it.
+func TestPriorOfOneDimension(t *testing.T) {
+	e := Evidence{N: 3, Logs: []float64{0}}
+	for name, got := range map[string][]float64{"learned": e.Learn([]float64{0.3}), "moved": e.Move([]float64{0.3}, 0.5)} {
+		requireClose(t, name, got, []float64{0.3}, 0)
+	}
+}

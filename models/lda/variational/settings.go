@@ -93,8 +93,12 @@ func (e Evidence) Learn(prior []float64) []float64 {
 
 // Move returns the prior after a step of Newton's method times rho, in the form that it
 // is given in, one number or as many as the evidence has. No number is moved more
-// than nine tenths of the way to zero.
+// than nine tenths of the way to zero. Draws of one dimension are always 1, and say
+// nothing of their prior.
 func (e Evidence) Move(prior []float64, rho float64) []float64 {
+	if len(e.Logs) == 1 {
+		return slices.Clone(prior)
+	}
 	step := []float64{}
 	if len(prior) == len(e.Logs) {
 		step = e.Ascent(prior)

@@ -11,7 +11,7 @@ func AddTo(total, term *Node) *Node {
 	return apply(spec{
 		name:    "add-to",
 		shape:   sameShape(total, term),
-		run:     kernel{pairwise(func(x, y float32) float32 { return x + y }), pairwise(func(x, y float64) float64 { return x + y })},
+		run:     sum,
 		inPlace: true,
 	}, total, term)
 }

@@ -35,16 +35,15 @@ import "slices"
 // on the other documents or on the number of threads.
 func DirichletMixture(docs *CSR, logBeta, alpha, start *Node, until Convergence) (bound, gamma, updates *Node) {
 	fit := FitDirichletMixture(docs, likelihoodNodes(logBeta), alpha, start, until, new(MixtureBuffers))
-	d, k := docs.Rows, fit.mixture.k
 	bound = apply(spec{
 		name:  "dirichlet-mixture-bound",
-		shape: []int{d},
-		view:  &window{d * k, d*k + d},
+		shape: []int{docs.Rows},
+		view:  &window{0, docs.Rows},
 		wrt:   []bool{false, true, true},
 		grad: func(in []*Node, _, g *Node) []*Node {
 			return []*Node{nil, fit.Counts(g), dirichletPriorGrad(in[2], fit.Gamma, g)}
 		},
-	}, fit.all, logBeta, alpha)
+	}, fit.Bound, logBeta, alpha)
 	return bound, fit.Gamma, fit.Updates
 }
 

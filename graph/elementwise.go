@@ -7,12 +7,15 @@ import (
 	"gorgonia.org/tensor"
 )
 
+// sum is the kernel of Add and of AddTo.
+var sum = kernel{pairwise(func(x, y float32) float32 { return x + y }), pairwise(func(x, y float64) float64 { return x + y })}
+
 // Add returns a + b, of equal shapes.
 func Add(a, b *Node) *Node {
 	return apply(spec{
 		name:  "add",
 		shape: sameShape(a, b),
-		run:   kernel{pairwise(func(x, y float32) float32 { return x + y }), pairwise(func(x, y float64) float64 { return x + y })},
+		run:   sum,
 		grad:  func(_ []*Node, _, g *Node) []*Node { return []*Node{g, g} },
 	}, a, b)
 }

@@ -1,6 +1,8 @@
 package variational
 
 import (
+	"math"
+
 	"arbelos/graph"
 	"arbelos/models/lda"
 )
@@ -64,14 +66,10 @@ func (c *Corpus) block(docs []lda.Bag) *graph.CSR {
 	return &c.csr
 }
 
-// NewBlock makes a block of documents over the v rows of a table.
+// NewBlock makes a block of all of some documents, over the v rows of a table.
 func NewBlock(docs []lda.Bag, v int) Block {
-	b := Block{Docs: &graph.CSR{Cols: v, Start: []int{0}}}
-	for _, doc := range docs {
-		b.Docs.Value = append(b.Docs.Value, doc.Counts...)
-		b.Docs.AppendRow(doc.IDs...)
-	}
-	return b
+	c := Corpus{v: v, cells: math.MaxInt}
+	return Block{Docs: c.block(docs)}
 }
 
 // NumberedBlock makes a block of documents over v words, with columns for those that

@@ -1,6 +1,10 @@
 package variational
 
-import "arbelos/graph"
+import (
+	"math"
+
+	"arbelos/graph"
+)
 
 // The evidence lower bound of latent Dirichlet allocation with q(theta_d) =
 // Dirichlet(gamma_d), q(phi_k) = Dirichlet(lambda_k), and the q(z) that is best
@@ -8,6 +12,15 @@ import "arbelos/graph"
 // 2010), is the sum of DocumentBounds and TopicsBound:
 //
 //	E[log p(w, z | theta, phi)] + H[q(z)] - KL(q(theta) || p(theta)) - KL(q(phi) || p(phi))
+
+// Change returns how much higher a bound is than the one of the iteration before, relative
+// to that one.
+func Change(before, after float64) float64 {
+	if after == before {
+		return 0 // also where both are 0
+	}
+	return (after - before) / math.Abs(before)
+}
 
 // ExpectedLog returns the expectations of log theta (or log phi) under the
 // Dirichlet distributions whose parameters are the rows of x [n, m]:

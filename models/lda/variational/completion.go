@@ -62,7 +62,7 @@ func (e *EStep) Predict(c Completion, alpha []float64) (Prediction, error) {
 		if len(words) == 0 {
 			return nil
 		}
-		x := predictor{table: c.Table, totals: totals, block: b, words: words, alpha: alpha, logs: graph.Zero(c.Table.Dtype(), len(words), k)}
+		x := predictor{table: c.Table, totals: totals, block: b, words: words, alpha: alpha, logs: e.rows.Of(c.Table.Dtype(), len(words), k)}
 		GatherRows(x.logs, c.Table, words)
 		toLogBeta(c.Kind, x.logs, totals)
 		topics := graph.ToLikelihoods(x.logs.Clone().(*tensor.Dense))

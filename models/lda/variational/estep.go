@@ -19,6 +19,7 @@ type EStep struct {
 	pool  *graph.Pool
 	space graph.MixtureBuffers
 	start []float64
+	rows  Rows
 }
 
 // NewEStep returns an E-step: fused, one op, or unrolled, an op for each part of an

@@ -63,25 +63,6 @@ func Spread(prior []float64, n int) []float64 {
 	return slices.Repeat(prior, n)
 }
 
-// Learning is how alpha is learned.
-type Learning string
-
-// It is fixed; or maximises the bound, see [Evidence]; or is learned to predict, see
-// [Prediction].
-const (
-	Fixed      Learning = ""
-	ByBound    Learning = "bound"
-	Predictive Learning = "predictive"
-)
-
-// CheckLearning returns an [*OptionError] for another.
-func CheckLearning(alpha Learning) error {
-	if alpha != Fixed && alpha != ByBound && alpha != Predictive {
-		return &OptionError{"learning of alpha", string(alpha), "none, bound or predictive"}
-	}
-	return nil
-}
-
 // Learn returns the prior that maximises the bound, as one number or as many as
 // the evidence has, as the prior to start from is given.
 func (e Evidence) Learn(prior []float64) []float64 {

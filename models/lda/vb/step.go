@@ -30,9 +30,7 @@ func (f *Fit) Step() (Iteration, error) {
 	}
 	it := Iteration{Number: f.iterations + 1, ELBO: e.bound + topics, Change: math.Inf(1), Updates: e.updates / math.Max(1, float64(len(f.docs))), Kept: e.kept}
 	if f.iterations > 0 {
-		if it.Change = 0; it.ELBO != f.elbo {
-			it.Change = (it.ELBO - f.elbo) / math.Abs(f.elbo)
-		}
+		it.Change = variational.Change(f.elbo, it.ELBO)
 	}
 	f.elbo, f.gamma, f.spare = it.ELBO, f.spare, f.gamma
 	f.iterations++
@@ -55,10 +53,7 @@ func (f *Fit) sweep(words *graph.Likelihoods, keep bool) (*expected, error) {
 	f.counts.Zero()
 	alpha := variational.Spread(f.alpha, k)
 	f.spare.reset(alpha)
-	e := &expected{evidence: variational.Evidence{N: float64(len(f.docs))}}
-	if f.options.LearnAlpha != variational.Fixed {
-		e.evidence.Logs = make([]float64, k)
-	}
+	e := &expected{evidence: f.options.LearnAlpha.Evidence(len(f.docs), k)}
 	sums := variational.Statistics{Counts: f.counts, LogTheta: e.evidence.Logs}
 	err := f.corpus.Blocks(func(b variational.Block) error {
 		start := f.estep.Start(lda.Dirichlet, b, alpha)
@@ -114,21 +109,13 @@ func (f *Fit) keep(b variational.Block, words *graph.Likelihoods, alpha, start [
 func (f *Fit) maximise(ofAlpha variational.Evidence) error {
 	eta := variational.Spread(f.eta, f.v)
 	variational.Sum(f.lambda, f.counts, eta)
-	switch f.options.LearnAlpha {
-	case variational.ByBound:
-		f.alpha = ofAlpha.Learn(f.alpha)
-	case variational.Predictive:
-		alpha := variational.Spread(f.alpha, f.options.Topics)
-		p, err := f.estep.Predict(variational.Completion{
-			Kind: lda.Dirichlet, Table: f.lambda, Docs: variational.Sample(f.docs, f.iterations), Fitted: true,
-			Seed: f.options.Seed, Step: uint64(f.iterations),
-		}, alpha)
-		if err != nil {
-			return err
-		}
-		f.alpha = p.Learn(f.alpha)
-		f.elbo += ofAlpha.Bound(variational.Spread(f.alpha, f.options.Topics)) - ofAlpha.Bound(alpha)
+	alpha, rise, err := f.estep.LearnAlpha(f.options.LearnAlpha, ofAlpha, variational.Completion{
+		Kind: lda.Dirichlet, Table: f.lambda, Docs: f.docs, Fitted: true, Seed: f.options.Seed, Step: uint64(f.iterations),
+	}, f.alpha)
+	if err != nil {
+		return err
 	}
+	f.alpha, f.elbo = alpha, f.elbo+rise
 	if f.options.LearnEta {
 		ofEta, err := variational.WordEvidence(f.lambda)
 		if err != nil {

@@ -90,10 +90,7 @@ func (f *Fit) Step() (Iteration, error) {
 	words := graph.ToLikelihoods(f.phi)
 	f.counts.Zero()
 	alpha := variational.Spread(f.alpha, k)
-	ofAlpha := variational.Evidence{N: float64(len(f.docs))}
-	if f.options.LearnAlpha != variational.Fixed {
-		ofAlpha.Logs = make([]float64, k)
-	}
+	ofAlpha := f.options.LearnAlpha.Evidence(len(f.docs), k)
 	sums := variational.Statistics{Counts: f.counts, LogTheta: ofAlpha.Logs}
 	var bound, updates float64
 	err := f.corpus.Blocks(func(b variational.Block) error {
@@ -112,28 +109,18 @@ func (f *Fit) Step() (Iteration, error) {
 	}
 	it := Iteration{ELBO: bound, Change: math.Inf(1), Updates: updates / math.Max(1, float64(len(f.docs)))}
 	if f.iterations > 0 {
-		if it.Change = 0; bound != f.bound {
-			it.Change = (bound - f.bound) / math.Abs(f.bound)
-		}
+		it.Change = variational.Change(f.bound, bound)
 		it.Converged = math.Abs(it.Change) <= f.options.Tolerance
 	}
-	f.bound = bound
 	f.iterations++
 	it.Number = f.iterations
-	switch f.options.LearnAlpha {
-	case variational.ByBound:
-		f.alpha = ofAlpha.Learn(f.alpha)
-	case variational.Predictive:
-		p, err := f.estep.Predict(variational.Completion{
-			Kind: lda.Point, Table: f.counts, Docs: variational.Sample(f.docs, f.iterations), Fitted: true,
-			Seed: f.options.Seed, Step: uint64(f.iterations),
-		}, alpha)
-		if err != nil {
-			return Iteration{}, err
-		}
-		f.alpha = p.Learn(f.alpha)
-		f.bound += ofAlpha.Bound(variational.Spread(f.alpha, k)) - ofAlpha.Bound(alpha)
+	next, rise, err := f.estep.LearnAlpha(f.options.LearnAlpha, ofAlpha, variational.Completion{
+		Kind: lda.Point, Table: f.counts, Docs: f.docs, Fitted: true, Seed: f.options.Seed, Step: uint64(f.iterations),
+	}, f.alpha)
+	if err != nil {
+		return Iteration{}, err
 	}
+	f.alpha, f.bound = next, bound+rise
 	return it, f.normalise()
 }
 

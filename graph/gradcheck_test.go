@@ -50,6 +50,19 @@ func TestCheckGrad(t *testing.T) {
 	}
 }
 
+// A row that is almost flat bends the layer norm within the square root of its
+// epsilon, 0.003: the differences must be as exact there as elsewhere.
+func TestCheckGradOfASharpBend(t *testing.T) {
+	err := CheckGrad(func(in []*Node) *Node { return LayerNorm(in[0], in[1], in[2]) }, []*tensor.Dense{
+		FromFloat64s(tensor.Float64, []float64{0.5, 0.501, 1, 1.01}, 2, 2),
+		FromFloat64s(tensor.Float64, []float64{2, -1}, 2),
+		FromFloat64s(tensor.Float64, []float64{0, 0}, 2),
+	}, weight, 1e-6)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestCheckGradOfAnotherShape(t *testing.T) {
 	values := []*tensor.Dense{FromFloat64s(tensor.Float64, []float64{1, 2, 3, 4}, 2, 2)}
 	err := CheckGrad(func(in []*Node) *Node {

@@ -45,7 +45,7 @@ type RunExistsError struct{ Dir string }
 
 // Error names the folder.
 func (e *RunExistsError) Error() string {
-	return fmt.Sprintf("run directory %s: found files in it, expected a new or empty folder; to continue the run in it, resume it", e.Dir)
+	return fmt.Sprintf("run directory %s: found files in it, expected a new or empty folder", e.Dir)
 }
 
 // CreateRun makes a run directory, which must not exist or be empty (else the

@@ -171,8 +171,5 @@ func (o *fitCmd) openRun() (*train.Run, error) {
 		return train.OpenRun(o.RunDir, new(fitCmd)) // o has the run's options already
 	}
 	run, err := train.CreateRun(o.RunDir, o)
-	if exists := (*train.RunExistsError)(nil); errors.As(err, &exists) {
-		err = fmt.Errorf("%w: lda fit --resume --run-dir %s", err, o.RunDir)
-	}
-	return run, err
+	return run, ldaProgram.InUse(o.RunDir, err)
 }

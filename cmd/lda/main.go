@@ -38,7 +38,9 @@ var quickStart string
 
 var ldaProgram = program.Program{
 	Name: modelName, About: about, Commands: func() any { return new(cli) },
-	Config: program.Configured{Command: "fit", Options: func() any { return new(fitCmd) }, Data: "corpus", QuickStart: quickStart},
+	Config: program.Configured{
+		Command: "fit", Options: func() any { return new(fitCmd) }, Model: checkpointName, Data: "corpus", QuickStart: quickStart,
+	},
 }
 
 func main() { os.Exit(ldaProgram.Run(os.Args[1:])) }

@@ -10,6 +10,7 @@ import (
 
 	"gorgonia.org/tensor"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/layers"
 	"arbelos/models/lda"
@@ -87,6 +88,9 @@ func load(path string) (*loaded, error) {
 		dir := path
 		path = filepath.Join(dir, modelFile)
 		if _, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			if another := program.CheckRun(dir, checkpointName); another != nil {
+				return nil, another
+			}
 			if _, unfinished := os.Stat(filepath.Join(dir, train.ConfigFile)); unfinished == nil {
 				return nil, &corpus.FileError{File: dir, Found: "a run without a model yet", Expected: "one that has ended: lda fit --resume --run-dir " + dir, Err: err}
 			}

@@ -49,7 +49,7 @@ type loaded struct {
 // load reads a model from a checkpoint's JSON file, or the best checkpoint of a run
 // directory.
 func load(path string) (*loaded, error) {
-	c, path, err := program.ReadCheckpoint(path)
+	c, path, err := program.ReadCheckpoint(path, modelName)
 	if err != nil {
 		return nil, err
 	}

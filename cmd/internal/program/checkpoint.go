@@ -11,12 +11,18 @@ import (
 )
 
 // ReadCheckpoint reads a checkpoint: its JSON file, or the best one of a run
-// directory. It returns the path of the file too.
-func ReadCheckpoint(path string) (*train.Checkpoint, string, error) {
+// directory, of a program whose checkpoints are of model. It returns the path of the
+// file too.
+func ReadCheckpoint(path, model string) (*train.Checkpoint, string, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
-		path = filepath.Join(path, "checkpoints", "best.json")
-		_, err = os.Stat(path)
+		dir := path
+		path = filepath.Join(dir, "checkpoints", "best.json")
+		if _, err = os.Stat(path); err != nil {
+			if another := CheckRun(dir, model); another != nil {
+				return nil, path, another
+			}
+		}
 	}
 	if err != nil {
 		return nil, path, &corpus.FileError{File: path, Found: errors.Unwrap(err).Error(), Expected: "a run directory or a checkpoint's .json file", Err: err}
@@ -38,13 +44,13 @@ func DecodeConfig(c *train.Checkpoint, path, model string, config any) error {
 	return nil
 }
 
-// checkModel refuses to continue a run of another program, whose options would be
-// refused for reasons that tell less. Of a checkpoint that cannot be read, what reads it
-// next tells.
-func (p Program) checkModel(dir string) error {
+// CheckRun refuses the run directory of another program than that whose last
+// checkpoints are of model: its options and files would be refused for reasons that
+// tell less. Of a checkpoint that cannot be read, what reads it next tells.
+func CheckRun(dir, model string) error {
 	path := filepath.Join(dir, "checkpoints", "last.json")
-	if c, err := train.ReadCheckpoint(path); p.Config.Model != "" && err == nil && c.Model != p.Config.Model {
-		return anotherModel(c, path, p.Config.Model)
+	if c, err := train.ReadCheckpoint(path); err == nil && c.Model != model {
+		return anotherModel(c, path, model)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 type Configured struct {
 	Command    string
 	Options    func() any // returns a new struct with the toml tags of the command's options
-	Model      string     // that checkpoints of its runs are of; "": not checked before options are read
+	Model      string     // that the last checkpoints of its runs are of
 	Data       string     // the flag that names the data
 	QuickStart string     // TOML, the options of a run whose data is not named
 }
@@ -70,7 +70,7 @@ func (p Program) beneath(args []string) (layer, error) {
 	case given["config"] != "":
 		return nil, Refused(errors.New("found both --resume and --config: a run that is resumed has its own config.toml, which flags override"))
 	default:
-		if err := p.checkModel(given["run-dir"]); err != nil {
+		if err := CheckRun(given["run-dir"], p.Config.Model); err != nil {
 			return nil, err
 		}
 		if file, err = p.readLayer(parser, filepath.Join(given["run-dir"], train.ConfigFile)); err != nil {

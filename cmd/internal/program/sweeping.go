@@ -95,7 +95,8 @@ func (p Program) openSweep(s Sweeping, dir string, resume bool, options any) (*s
 	if err := p.checkGrid(grid, options); err != nil {
 		return nil, Refused(err)
 	}
-	return sweep.Create(dir, grid, options)
+	created, err := sweep.Create(dir, grid, options)
+	return created, p.InUse(dir, err)
 }
 
 // checkGrid refuses what the command would, before anything is trained.

@@ -61,7 +61,7 @@ func (p Program) Train(flags *Running, options Checked, prepare func(context.Con
 		flags.RunDir = filepath.Join("runs", p.Name+"-"+time.Now().Format("20060102-150405"))
 	}
 	if flags.Sweeps(flags.RunDir, flags.Resume) {
-		return p.hint(flags, p.Sweep(flags.Sweeping, flags.RunDir, flags.Resume, flags.JSON, options))
+		return p.Sweep(flags.Sweeping, flags.RunDir, flags.Resume, flags.JSON, options)
 	}
 	progress := train.NewProgress(os.Stderr)
 	defer progress.Close()
@@ -78,7 +78,7 @@ func (p Program) Train(flags *Running, options Checked, prepare func(context.Con
 	}()
 	progress.Close()
 	if err != nil {
-		return flags.Fail(p.hint(flags, err))
+		return flags.Fail(p.InUse(flags.RunDir, err))
 	}
 	return nil
 }
@@ -192,10 +192,11 @@ func (p Program) resume(dir string) string {
 	return fmt.Sprintf("%s %s --resume --run-dir %s", p.Name, p.Config.Command, dir)
 }
 
-// hint adds to the error of a directory in use how to go on with it.
-func (p Program) hint(flags *Running, err error) error {
-	if errors.As(err, new(*train.RunExistsError)) {
-		err = fmt.Errorf("%w: %s", err, p.resume(flags.RunDir))
+// InUse adds to the error of a directory in use, a train.RunExistsError, how to go on
+// with what is in it, unless that is a run of another program.
+func (p Program) InUse(dir string, err error) error {
+	if !errors.As(err, new(*train.RunExistsError)) || CheckRun(dir, p.Config.Model) != nil {
+		return err
 	}
-	return err
+	return fmt.Errorf("%w; to continue the run in it: %s", err, p.resume(dir))
 }

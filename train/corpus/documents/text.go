@@ -74,7 +74,9 @@ func textVocabulary(source Source, o Options) (*Vocabulary, error) {
 	}
 	var words []string
 	for word, t := range tallies {
-		tooCommon := o.Text.MaxDocShare > 0 && float64(t.docs) > o.Text.MaxDocShare*float64(docs)
+		// A quotient of whole numbers is the float64 nearest to it, as the limit is to
+		// what was written; a product, such as 0.29 times 100, may lie below.
+		tooCommon := o.Text.MaxDocShare > 0 && float64(t.docs)/float64(docs) > o.Text.MaxDocShare
 		if t.tokens >= o.Text.MinCount && !tooCommon {
 			words = append(words, word)
 		}

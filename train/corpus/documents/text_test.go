@@ -2,7 +2,9 @@ package documents
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -55,6 +57,23 @@ func TestTextOptions(t *testing.T) {
 		}
 		if total := c.Tokens() + c.Unknown(); total != 12 {
 			t.Errorf("%+v: %d tokens, known and not, want 12", test.options, total)
+		}
+	}
+}
+
+// A word in just the share of the documents that is allowed stays, whatever the share.
+func TestMaxDocShareIsAllowed(t *testing.T) {
+	for docs := 1; docs <= 100; docs++ {
+		data := strings.Repeat("word\n", docs) + strings.Repeat("\n", 100-docs)
+		share, err := strconv.ParseFloat(fmt.Sprintf("%.2f", float64(docs)/100), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for limit, want := range map[float64]bool{share: true, share - 0.001: false} {
+			v, err := BuildVocabulary(text(data), Options{Format: Text, Text: TextOptions{MaxDocShare: limit}})
+			if got := err == nil && v.Len() > 0 && v.Word(0) == "word"; got != want {
+				t.Errorf("%d of 100 documents, limit %v: found the word %t, %v", docs, limit, got, err)
+			}
 		}
 	}
 }

@@ -27,6 +27,7 @@ type progress struct {
 	Options   map[string]string `json:"options"`    // that the run keeps
 	Words     string            `json:"vocabulary"` // its digest
 	Converged bool              `json:"converged"`
+	Tolerance float64           `json:"tolerance"` // by which it has, or has not
 	snapshot
 	// State names the file beside the checkpoint that holds the topic of each token,
 	// with gibbs.
@@ -41,7 +42,8 @@ func (f *fit) save(converged bool) error {
 		return err
 	}
 	p := progress{
-		Method: f.opts.Method, Options: f.opts.fixed(), Words: wordsDigest(f.data), Converged: converged, snapshot: f.fitting.snapshot(),
+		Method: f.opts.Method, Options: f.opts.fixed(), Words: wordsDigest(f.data),
+		Converged: converged, Tolerance: f.opts.Tolerance, snapshot: f.fitting.snapshot(),
 	}
 	if p.Topics != nil {
 		if err := f.saveState(&p); err != nil {
@@ -133,7 +135,8 @@ func (f *fit) restore(path string) error {
 	if f.fitting, err = f.method.restore(f.opts, f.data, p.snapshot); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	f.records, f.converged = c.State.Records, p.Converged
+	f.records = c.State.Records
+	f.converged = p.Converged && f.opts.Tolerance >= p.Tolerance // a smaller one has it go on
 	return nil
 }
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +23,7 @@ const (
 
 // corpusFlags say where documents are and how they are read.
 type corpusFlags struct {
-	Corpus string `toml:"corpus" json:"corpus" group:"Data" help:"Documents, plain or gzipped." placeholder:"FILE"`
+	Corpus string `toml:"corpus" json:"corpus" group:"Data" help:"Documents, plain or gzipped. Default: the embedded corpus; of a fitted model, the corpus that it was fitted to." placeholder:"FILE"`
 	Format string `toml:"format" json:"format" group:"Data" help:"Format of the documents: ${enum}. auto goes by the name: .tsv is labelled; .ldac, .lda-c and .dat are lda-c; .mtx is matrix-market; docword.* is uci; all else is text." enum:"auto,text,labelled,lda-c,uci,matrix-market" default:"auto"`
 	Words  string `toml:"words" json:"words" group:"Data" help:"The words of a format that holds numbers, one a line." placeholder:"FILE"`
 }
@@ -72,28 +70,6 @@ func (o corpusFlags) format() documents.Format {
 		return documents.UCI
 	}
 	return documents.Text
-}
-
-// stopWords reads a list of words, one a line; "" is none.
-func stopWords(path string) ([]string, error) {
-	if path == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("stop words: %w", err)
-	}
-	return wordLines(text), nil
-}
-
-func wordLines(text []byte) []string {
-	var words []string
-	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		if word := strings.TrimSpace(lines.Text()); word != "" {
-			words = append(words, word)
-		}
-	}
-	return words
 }
 
 // errOnce is what becomes of standard input that is asked for a second time.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/models/lda"
 	"arbelos/testdata"
 	"arbelos/train/corpus"
@@ -42,16 +43,8 @@ func (o *fitCmd) readData(streams bool, log *slog.Logger) (*data, error) {
 	if d.read, err = o.options(); err != nil {
 		return nil, err
 	}
-	d.read.Text = documents.TextOptions{Lowercase: o.Lowercase, MinCount: o.MinCount, MaxDocShare: o.MaxDocShare}
-	if d.read.Text.StopWords, err = stopWords(o.StopWords); err != nil {
+	if d.read.Text, err = o.textOptions(); err != nil {
 		return nil, err
-	}
-	if o.Corpus == "" && o.StopWords == "" {
-		text, err := testdata.FS.ReadFile(embeddedStopWords)
-		if err != nil {
-			return nil, err
-		}
-		d.read.Text.StopWords = wordLines(text)
 	}
 	if d.vocab, err = documents.BuildVocabulary(d.source, d.read); err != nil {
 		return nil, err
@@ -65,10 +58,42 @@ func (o *fitCmd) readData(streams bool, log *slog.Logger) (*data, error) {
 		return nil, err
 	}
 	if d.tokens == 0 {
-		return nil, &corpus.FileError{File: d.source.Name, Found: "no word in it", Expected: "documents to fit", Err: corpus.ErrEmpty}
+		found := "no word in it"
+		if len(d.held) > 0 {
+			found = fmt.Sprintf("no word in the %d of its documents that are not held out", d.n)
+		}
+		return nil, &corpus.FileError{File: d.source.Name, Found: found, Expected: "documents to fit", Err: corpus.ErrEmpty}
 	}
 	log.Info("read documents", "documents", d.n, "tokens", int(d.tokens), "words", d.vocab.Len(), "held out", len(d.held), "left out tokens", d.unknown)
 	return d, nil
+}
+
+// textOptions returns which tokens of a text are words of the vocabulary. Formats that
+// hold numbers have all of theirs.
+func (o *fitCmd) textOptions() (documents.TextOptions, error) {
+	text := documents.TextOptions{Lowercase: o.Lowercase, MinCount: o.MinCount, MaxDocShare: o.MaxDocShare}
+	if format := o.format(); !format.Spelled() {
+		for _, flag := range []struct {
+			name  string
+			value any
+			given bool
+		}{{"min-count", o.MinCount, o.MinCount > 1}, {"max-doc-share", o.MaxDocShare, o.MaxDocShare < 1}, {"stop-words", o.StopWords, o.StopWords != ""}} {
+			if flag.given {
+				return text, program.Refused(fmt.Errorf("--%s is %v, but the format is %s, whose words all stay: expected one that spells them", flag.name, flag.value, format))
+			}
+		}
+	}
+	var err error
+	switch {
+	case o.StopWords != "":
+		text.StopWords, err = documents.ReadStopWords(documents.File(o.StopWords))
+	case o.Corpus == "":
+		var list []byte
+		if list, err = testdata.FS.ReadFile(embeddedStopWords); err == nil {
+			text.StopWords, err = documents.ReadStopWords(documents.Bytes(embeddedStopWords, list))
+		}
+	}
+	return text, err
 }
 
 // load reads all documents into memory.

@@ -59,7 +59,7 @@ type fitCmd struct {
 	Ops              string  `toml:"ops" group:"Run" help:"Build of the E-step: fused, one op, or unrolled, plain nodes." enum:"fused,unrolled" default:"fused"`
 	TopWords         int     `toml:"top-words" group:"Run" help:"Words of each topic that are shown and scored." default:"10"`
 	RunDir           string  `toml:"-" group:"Run" help:"Directory of the run; new or empty, but for --resume. Default: runs/lda-DATE-TIME." placeholder:"DIR"`
-	Resume           bool    `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options; --iterations may be more."`
+	Resume           bool    `toml:"-" group:"Run" help:"Continue the run in --run-dir with its own options; --iterations may be more, and --tolerance less."`
 	CheckpointEvery  float64 `toml:"checkpoint-every" group:"Run" help:"Seconds between checkpoints; 0 makes one after every iteration." default:"30"`
 	Config           string  `toml:"-" group:"Run" help:"TOML file of options under their flags' names. Flags override it." placeholder:"FILE"`
 	JSON             bool    `toml:"-" name:"json" group:"Run" help:"Print the final figures as JSON."`
@@ -95,6 +95,8 @@ func (o *fitCmd) Check() error {
 	switch {
 	case !(o.HeldOut >= 0 && o.HeldOut < 1):
 		return fmt.Errorf("--held-out is %v, expected at least 0 and less than 1", o.HeldOut)
+	case o.MaxDocShare == 0:
+		return fmt.Errorf("--max-doc-share is 0, expected more: every word stands in some document")
 	case o.Corpus == "-":
 		return fmt.Errorf("--corpus is standard input: %w, and a fit reads documents more often", errOnce)
 	case o.Method == "gibbs" && (o.LearnAlpha == "symmetric" || o.LearnAlpha == "predictive"):

@@ -46,7 +46,7 @@ func (r *Reference) UMass(words []int) Coherence {
 // CV returns the measure C_V of Röder, Both and Hinneburg (WSDM 2015): each word is
 // the vector of its NPMI with all words of the topic, itself among them, raised to the
 // power gamma = 1; the value is the mean cosine of these vectors with their sum. Pairs
-// is the number of words.
+// is the number of words, or 0 where one is alone, whose vector is its own sum.
 func (r *Reference) CV(words []int) Coherence {
 	var c Coherence
 	vectors := make([][]float64, 0, len(words))
@@ -65,13 +65,16 @@ func (r *Reference) CV(words []int) Coherence {
 		vectors = append(vectors, vector)
 		floats.Add(all, vector)
 	}
+	if len(vectors) < 2 {
+		return c
+	}
+	c.Pairs = len(vectors)
 	for _, vector := range vectors {
-		c.Pairs++
 		if lengths := floats.Norm(vector, 2) * floats.Norm(all, 2); lengths > 0 {
 			c.Value += floats.Dot(vector, all) / lengths
 		}
 	}
-	c.Value /= max(1, float64(c.Pairs))
+	c.Value /= float64(c.Pairs)
 	return c
 }
 

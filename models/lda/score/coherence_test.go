@@ -78,5 +78,8 @@ func TestCoherenceOfAbsentWords(t *testing.T) {
 		if got := measure(CountDocuments(slices.Values([]lda.Bag(nil)), [][]int{words}), words); got != (Coherence{Absent: 3}) {
 			t.Errorf("%s without documents: %+v", name, got)
 		}
+		if got := measure(CountDocuments(slices.Values(docs[1:]), [][]int{words}), words); got != (Coherence{Absent: 2}) {
+			t.Errorf("%s of a word that is alone: %+v", name, got)
+		}
 	}
 }

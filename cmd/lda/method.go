@@ -43,6 +43,7 @@ type snapshot struct {
 	Corpus     uint64 `json:"corpus"` // digest of the documents
 	Iterations int    `json:"iterations"`
 	Averaged   int    `json:"averaged,omitempty"` // states of gibbs
+	Seen       int    `json:"seen,omitempty"`     // documents that online has seen
 
 	Tensors map[string]*tensor.Dense `json:"-"`
 	Topics  []int32                  `json:"-"` // of each token, with gibbs

@@ -32,7 +32,7 @@ var onlineMethod = method{
 			return nil, err
 		}
 		f, err := online.Restore(d.vocab.Len(), options, online.State{
-			Batches: s.Iterations, Lambda: s.Tensors["lambda"], Alpha: floats(s.Tensors["alpha"]), Eta: floats(s.Tensors["eta"]),
+			Batches: s.Iterations, Seen: s.Seen, Lambda: s.Tensors["lambda"], Alpha: floats(s.Tensors["alpha"]), Eta: floats(s.Tensors["eta"]),
 		})
 		if err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (f *onlineFit) model() *lda.Model { return f.Model() }
 func (f *onlineFit) snapshot() snapshot {
 	s := f.State()
 	return snapshot{
-		Corpus: f.data.digest, Iterations: s.Batches,
+		Corpus: f.data.digest, Iterations: s.Batches, Seen: s.Seen,
 		Tensors: map[string]*tensor.Dense{"lambda": s.Lambda, "alpha": vector(s.Alpha), "eta": vector(s.Eta)},
 	}
 }

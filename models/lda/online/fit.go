@@ -20,6 +20,7 @@ type Fit struct {
 	estep   *variational.EStep
 
 	batches    int
+	seen       int           // documents, as often as they came
 	lambda     *tensor.Dense // [V, K]
 	totals     []float64     // of lambda's columns
 	alpha, eta []float64

@@ -227,6 +227,7 @@ func TestRestoreRefuses(t *testing.T) {
 		"alpha":          func(s *State) { s.Alpha = nil },
 		"eta":            func(s *State) { s.Eta = []float64{math.NaN()} },
 		"minibatches":    func(s *State) { s.Batches = -1 },
+		"documents":      func(s *State) { s.Seen = -1 },
 	} {
 		s := f.State()
 		change(&s)
@@ -364,6 +365,38 @@ func TestPredictiveAlphaOfFewDocuments(t *testing.T) {
 	for k, a := range f.Model().Alpha {
 		if a < 0.05 || a > 5 {
 			t.Errorf("topic %d: found alpha %v, want about 0.5", k, a)
+		}
+	}
+}
+
+// A document that comes again is predicted without its own words, however few there are
+// in its minibatch, and one that comes for the first time is not.
+func TestPredictiveAlphaKnowsWhatWasSeen(t *testing.T) {
+	docs, _, words := ldatest.Themes(t)
+	docs = docs[:9]
+	o := DefaultOptions(4, float64(len(docs)))
+	o.Alpha, o.LearnAlpha = variational.Spread([]float64{0.25}, 4), variational.Predictive
+	f := mustNew(t, len(words), o)
+	for pass := range 3 {
+		for _, batch := range [][]lda.Bag{docs[:8], docs[8:]} {
+			var moved [2][]float64
+			for i, again := range []bool{false, true} {
+				p, err := variational.NewEStep(o.Ops, o.Until).Predict(variational.Completion{
+					Kind: lda.Dirichlet, Table: f.lambda, Docs: batch, Fitted: again, Seed: o.Seed, Step: uint64(f.batches),
+				}, f.alpha)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moved[i] = p.Move(f.alpha, f.weight())
+			}
+			want, other := moved[0], moved[1]
+			if pass > 0 {
+				want, other = other, want
+			}
+			mustStep(t, f, batch)
+			if diff := cmp.Diff(want, f.alpha); diff != "" || cmp.Equal(want, other) {
+				t.Errorf("pass %d, %d documents (-want +got):\n%s", pass, len(batch), diff)
+			}
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 // for whoever writes files.
 type State struct {
 	Batches    int
+	Seen       int           // documents, as often as they came
 	Lambda     *tensor.Dense // [V, K], of the options' element type
 	Alpha, Eta []float64     // as learned so far
 }
@@ -23,7 +24,7 @@ type State struct {
 // State returns a copy of the fit's state.
 func (f *Fit) State() State {
 	return State{
-		Batches: f.batches, Lambda: f.lambda.Clone().(*tensor.Dense),
+		Batches: f.batches, Seen: f.seen, Lambda: f.lambda.Clone().(*tensor.Dense),
 		Alpha: slices.Clone(f.alpha), Eta: slices.Clone(f.eta),
 	}
 }
@@ -44,13 +45,13 @@ func Restore(v int, o Options, s State) (*Fit, error) {
 	if err := variational.CheckLearned("eta", s.Eta, o.Eta); err != nil {
 		return nil, err
 	}
-	if s.Batches < 0 {
-		return nil, &variational.StateError{Found: fmt.Sprintf("%d minibatches", s.Batches), Expected: "a number from 0 up"}
+	if s.Batches < 0 || s.Seen < 0 {
+		return nil, &variational.StateError{Found: fmt.Sprintf("%d minibatches of %d documents", s.Batches, s.Seen), Expected: "numbers from 0 up"}
 	}
 	f, err := begin(v, o, s.Lambda.Clone().(*tensor.Dense))
 	if err != nil {
 		return nil, err
 	}
-	f.batches, f.alpha, f.eta = s.Batches, slices.Clone(s.Alpha), slices.Clone(s.Eta)
+	f.batches, f.seen, f.alpha, f.eta = s.Batches, s.Seen, slices.Clone(s.Alpha), slices.Clone(s.Eta)
 	return f, nil
 }

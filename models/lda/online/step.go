@@ -54,6 +54,7 @@ func (f *Fit) Step(docs []lda.Bag) (Batch, error) {
 		return Batch{}, err
 	}
 	f.batches++
+	f.seen += len(docs)
 	return out, f.movePriors(prediction, sums.LogTheta, share, rho)
 }
 
@@ -66,7 +67,7 @@ func (f *Fit) predict(docs []lda.Bag, alpha []float64) (variational.Prediction, 
 	}
 	return f.estep.Predict(variational.Completion{
 		Kind: lda.Dirichlet, Table: f.lambda, Docs: variational.Sample(docs, f.batches),
-		Fitted: float64(f.batches*len(docs)) >= f.options.Documents,
+		Fitted: float64(f.seen) >= f.options.Documents,
 		Seed:   f.options.Seed, Step: uint64(f.batches),
 	}, alpha)
 }

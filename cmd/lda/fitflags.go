@@ -116,17 +116,16 @@ func (o *fitCmd) Check() error {
 	case o.LearnEta == "symmetric" && strings.Contains(o.Eta, ","):
 		return fmt.Errorf("--eta is %s, expected one number with --learn-eta symmetric", o.Eta)
 	}
-	for _, prior := range []struct{ name, text string }{{"alpha", o.Alpha}, {"eta", o.Eta}} {
-		if _, err := numbers(prior.name, prior.text, 1); err != nil {
-			return err
-		}
+	if _, err := numbers("alpha", o.Alpha, 1, o.Topics); err != nil {
+		return err
 	}
-	return nil
+	_, err := numbers("eta", o.Eta, 1, 0)
+	return err
 }
 
-// numbers are those of a flag, with commas between, or the one given where the
-// flag is not.
-func numbers(name, text string, otherwise float64) ([]float64, error) {
+// numbers are those of a flag, with commas between: one or n, or any where n, 0, is not
+// known yet; or otherwise where the flag is not given.
+func numbers(name, text string, otherwise float64, n int) ([]float64, error) {
 	if text == "" {
 		return []float64{otherwise}, nil
 	}
@@ -134,9 +133,12 @@ func numbers(name, text string, otherwise float64) ([]float64, error) {
 	for field := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil || !(x > 0) || math.IsInf(x, 1) {
-			return nil, fmt.Errorf("--%s has %q, expected numbers above 0 with commas between", name, field)
+			return nil, program.Refused(fmt.Errorf("--%s has %q, expected numbers above 0 with commas between", name, field))
 		}
 		all = append(all, x)
+	}
+	if len(all) != 1 && len(all) != n && n > 0 {
+		return nil, program.Refused(fmt.Errorf("--%s has %d numbers, expected 1 or %d", name, len(all), n))
 	}
 	return all, nil
 }

@@ -40,10 +40,10 @@ var gibbsMethod = method{
 func (o *fitCmd) gibbsOptions(d *data) (gibbs.Options, error) {
 	g := gibbs.DefaultOptions(o.Topics)
 	var err error
-	if g.Alpha, err = numbers("alpha", o.Alpha, g.Alpha[0]); err != nil {
+	if g.Alpha, err = numbers("alpha", o.Alpha, g.Alpha[0], o.Topics); err != nil {
 		return g, err
 	}
-	if g.Beta, err = numbers("eta", o.Eta, g.Beta[0]); err != nil {
+	if g.Beta, err = numbers("eta", o.Eta, g.Beta[0], d.vocab.Len()); err != nil {
 		return g, err
 	}
 	g.LearnAlpha, g.LearnBeta, g.LearnAfter = o.LearnAlpha != "no", o.LearnEta != "no", o.LearnAfter

@@ -12,7 +12,7 @@ import (
 // inferCmd writes the topic proportions of documents.
 type inferCmd struct {
 	ModelFile string `required:"" help:"Run directory, or a model's .json file." placeholder:"PATH"`
-	File      string `arg:"" optional:"" help:"Documents, plain or gzipped; - is standard input." default:"-"`
+	File      string `arg:"" optional:"" help:"Documents, plain or gzipped. Default: standard input." default:"-"`
 	Format    string `help:"Format of the documents, as of lda fit: ${enum}." enum:"auto,text,labelled,lda-c,uci,matrix-market" default:"auto"`
 	Words     string `help:"The words of a format that holds numbers, one a line; without it the numbers are the model's." placeholder:"FILE"`
 	Output    string `short:"o" help:"File for the proportions, a line for each document; - is standard output." default:"-" placeholder:"FILE"`

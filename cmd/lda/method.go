@@ -83,7 +83,7 @@ func onePass(*data) int { return 1 }
 // prior returns a prior of n dimensions in the form in which it is learned: one
 // number, or n of them.
 func prior(name, text string, otherwise float64, learn string, n int) ([]float64, error) {
-	x, err := numbers(name, text, otherwise)
+	x, err := numbers(name, text, otherwise, n)
 	if err == nil && (learn == "asymmetric" || learn == "predictive") && len(x) == 1 {
 		x = variational.Spread(x, n)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"gorgonia.org/tensor"
 
-	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/models/lda"
 	"arbelos/models/topic"
@@ -78,9 +77,7 @@ func (o *fitCmd) neuralConfig(d *data) (topic.Config, error) {
 	c := topic.DefaultConfig(d.vocab.Len(), o.Topics)
 	c.Hidden, c.Dropout, c.Decoder, c.Dtype = o.Hidden, o.Dropout, topic.Decoder(o.Decoder), o.Dtype
 	var err error
-	if c.Alpha, err = numbers("alpha", o.Alpha, c.Alpha[0]); err == nil && len(c.Alpha) != 1 && len(c.Alpha) != o.Topics {
-		err = program.Refused(fmt.Errorf("--alpha has %d numbers, expected 1 or %d", len(c.Alpha), o.Topics))
-	}
+	c.Alpha, err = numbers("alpha", o.Alpha, c.Alpha[0], o.Topics)
 	return c, err
 }
 

@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"strconv"
 	"time"
 
@@ -26,6 +29,9 @@ func (csvCmd) Help() string {
 // Run writes a row for every record.
 func (o *csvCmd) Run() error {
 	records, err := train.ReadRecords(o.RunDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: found no %s in it, expected a run directory", o.RunDir, train.MetricsFile)
+	}
 	if err != nil {
 		return err
 	}

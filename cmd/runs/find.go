@@ -33,7 +33,8 @@ func (r foundRun) figures() map[string]float64 {
 }
 
 // find returns the runs below a folder, or the run that it is, in the order of
-// their names. The folder may be a link to one, as of a larger disk. A run whose files cannot be read is told to warn, and left out.
+// their names. The folder may be a link to one, as of a larger disk. A run whose
+// files cannot be read is told to warn, and left out.
 func find(root string, warn func(error)) ([]foundRun, error) {
 	var found []foundRun
 	folder, err := filepath.EvalSymlinks(root)
@@ -42,6 +43,9 @@ func find(root string, warn func(error)) ([]foundRun, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: found a file, expected a folder with run directories in it", root)
 	}
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {

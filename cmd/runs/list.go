@@ -14,9 +14,9 @@ import (
 
 // listCmd prints a table of runs.
 type listCmd struct {
-	Dir     string   `arg:"" optional:"" help:"Folder below which runs are looked for." default:"runs"`
+	Dir     string   `arg:"" optional:"" help:"Folder below which runs are looked for. Default: runs." default:"runs"`
 	Figure  []string `help:"Figure to show instead of those that were measured at the end; may be given more than once." placeholder:"NAME"`
-	Sort    string   `help:"Column that the runs are in order of: run, program, state, epochs, started, or any figure, shown or not; runs without it come last." default:"run" placeholder:"NAME"`
+	Sort    string   `help:"Column that the runs are in order of: run, program, state, epochs, started, or any figure, shown or not; runs without it come last." default:"run"`
 	Reverse bool     `help:"Largest first."`
 	JSON    bool     `name:"json" help:"Print the runs as JSON, with all that their summaries hold."`
 }

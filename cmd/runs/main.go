@@ -14,7 +14,7 @@ const about = `What run directories hold, of every program.
   runs list sweeps --sort test/f1 --reverse      the best F1 first
   runs list --figure validation/elbo --json
   runs csv runs/mine > mine.csv                  a run's records, a row each
-  runs report runs/a runs/b --output report         a page of both, with plots
+  runs report runs/a runs/b --output report      a page of both, with plots
 
 Exit status: 0 done; 1 files that cannot be used; 2 flags that cannot be used.`
 

@@ -12,7 +12,7 @@ import (
 // reportCmd makes a page of runs.
 type reportCmd struct {
 	RunDir []string `arg:"" name:"run" help:"Run directories, or folders with runs below them, as of a sweep. Curves of several are drawn over each other."`
-	Output string   `short:"o" help:"Folder for the page, index.html, and the folder plots, of the plots as PNG and SVG files. Files there are replaced." default:"report" placeholder:"DIR"`
+	Output string   `short:"o" help:"Folder for the page, index.html, and the folder plots, of the plots as PNG and SVG files. Files there are replaced." default:"report"`
 }
 
 // Help shows how the command is called.

@@ -19,19 +19,19 @@ type trainCmd struct {
 	Format      points.Format `toml:"format" group:"Data" help:"Format of the files: ${enum}." enum:"auto,csv,tsv,npy" default:"auto"`
 	Embedded    string        `toml:"embedded" group:"Data" help:"The embedded data: points along a spiral (curve) or 8 x 8 images of bars (stripes)." enum:"curve,stripes" default:"curve"`
 	Standardise bool          `toml:"standardise" group:"Data" help:"Train on columns shifted and scaled to mean 0 and deviation 1. Figures and samples are in the data's units nevertheless."`
-	ImageWidth  int           `toml:"image-width" group:"Data" help:"An item is an image with so many numbers a row, and samples are drawn as pictures; 0: it is not. Embedded images have 8."`
+	ImageWidth  int           `toml:"image-width" group:"Data" help:"An item is an image with so many numbers a row, and samples are drawn as pictures; 0: it is not. Embedded images have 8." default:"0"`
 	BatchSize   int           `toml:"batch-size" group:"Data" help:"Items in a batch." default:"50"`
 
 	Likelihood string `toml:"likelihood" group:"Model" help:"p(x|z): gaussian with mean and variance from networks; linear, which is probabilistic PCA; bernoulli for zeros and ones; categorical for whole numbers from 0. auto is bernoulli for embedded images, else gaussian." enum:"auto,gaussian,linear,bernoulli,categorical" default:"auto"`
-	Values     int    `toml:"values" group:"Model" help:"Values of a categorical x; 0: one more than the largest in the training data."`
+	Values     int    `toml:"values" group:"Model" help:"Values of a categorical x; 0: one more than the largest in the training data." default:"0"`
 	Latent     int    `toml:"latent" group:"Model" help:"Dimensions of z." default:"2"`
-	Hidden     string `toml:"hidden" group:"Model" help:"Widths of the hidden layers of q's network; p's has them in reverse order. none makes both linear." default:"64,64" placeholder:"N,N,..."`
+	Hidden     string `toml:"hidden" group:"Model" help:"Widths of the hidden layers of q's network; p's has them in reverse order. none makes both linear." default:"64,64"`
 
 	Estimator  vae.Estimator `toml:"estimator" group:"Training" help:"What is raised and how its gradient is estimated: elbo, iwae, dreg, rws, wake-sleep or score." enum:"elbo,iwae,dreg,rws,wake-sleep,score" default:"elbo"`
 	Samples    int           `toml:"samples" group:"Training" help:"Samples from q for each item in a step." default:"1"`
 	SampledKL  bool          `toml:"sampled-kl" name:"sampled-kl" group:"Training" help:"Estimate the KL of elbo from samples, not by its closed form."`
 	Baseline   vae.Baseline  `toml:"baseline" group:"Training" help:"Baseline of score: ${enum}." enum:"none,leave-one-out,moving-average" default:"leave-one-out"`
-	KLWarmup   float64       `toml:"kl-warmup" name:"kl-warmup" group:"Training" help:"Epochs over which the KL weight grows from 0 to 1; for elbo, iwae and score."`
+	KLWarmup   float64       `toml:"kl-warmup" name:"kl-warmup" group:"Training" help:"Epochs over which the KL weight grows from 0 to 1; for elbo, iwae and score." default:"0"`
 	LR         float64       `toml:"lr" name:"lr" group:"Training" help:"Learning rate (Adam)." default:"0.002"`
 	Decay      float64       `toml:"decay" group:"Training" help:"Factor on the rate after each epoch once validation stops improving." default:"0.98"`
 	NumEpochs  int           `toml:"num-epochs" group:"Training" help:"Most epochs." default:"200"`

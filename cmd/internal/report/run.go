@@ -36,7 +36,7 @@ type Run struct {
 // fs.ErrNotExist if it has no config.toml; files that cannot be read are Problems.
 func Read(dir string) (*Run, error) {
 	if _, err := os.Stat(filepath.Join(dir, train.ConfigFile)); err != nil {
-		return nil, fmt.Errorf("no run: %w", err)
+		return nil, fmt.Errorf("%s: expected a run directory, or a folder with some in it: %w", dir, err)
 	}
 	r := &Run{Dir: dir, Name: name(dir), Options: map[string]any{}}
 	var err error

@@ -2,9 +2,11 @@ package train
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -39,10 +41,28 @@ func ReadConfig(path string, config any) error {
 	}
 	if mistake := (*toml.DecodeError)(nil); errors.As(err, &mistake) {
 		line, column := mistake.Position()
-		return &ConfigError{path, line, column, mistake.Error()}
+		return &ConfigError{path, line, column, problem(mistake)}
 	}
 	if err != nil {
 		return &ConfigError{path, 1, 1, err.Error()}
 	}
 	return nil
+}
+
+// wrongType is what the decoder says of a value of a type that its field has not.
+var wrongType = regexp.MustCompile(`cannot decode TOML (.+) into struct field \S+ of type (.+)$`)
+
+// kinds are in words what fields of Go's types hold.
+var kinds = map[string]string{
+	"int": "a whole number", "uint64": "a whole number from 0 up", "float64": "a number", "bool": "true or false", "string": "a text in quotes",
+}
+
+// problem is a mistake in the words of who writes the file, who knows keys and not the
+// program's fields.
+func problem(mistake *toml.DecodeError) string {
+	types := wrongType.FindStringSubmatch(mistake.Error())
+	if types == nil {
+		return mistake.Error()
+	}
+	return fmt.Sprintf("found a value of TOML's type %s, expected %s", types[1], cmp.Or(kinds[types[2]], types[2]))
 }

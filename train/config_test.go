@@ -17,6 +17,8 @@ func TestReadConfig(t *testing.T) {
 		Seed uint64   `toml:"seed"`
 		Rate float64  `toml:"rate"`
 		List []string `toml:"list"`
+		Fast bool     `toml:"fast"`
+		Name string   `toml:"name"`
 	}
 	for text, c := range map[string]struct {
 		want         options
@@ -27,11 +29,14 @@ func TestReadConfig(t *testing.T) {
 		"rate = 0.5\n# a\nseed = 0\n":   {want: options{Rate: 0.5}},
 		"seed = 1\nsede = 2\n":          {line: 2, column: 1, problem: `"sede"`},
 		"[a]\nb = 1\n":                  {line: 1, column: 2, problem: `"a"`},
-		"seed = 1\n\nrate = \"much\"":   {line: 3, column: 8, problem: "string"},
+		"seed = 1\n\nrate = \"much\"":   {line: 3, column: 8, problem: "found a value of TOML's type string, expected a number"},
 		"seed = 1\nrate 0.5":            {line: 2, column: 6, problem: "="},
 		"seed = -1":                     {line: 1, column: 8, problem: "-1"},
 		"seed = 1\nseed = 2":            {line: 2, column: 1, problem: "seed"},
 		"list = [\"a\",\n  \"b\", 3]\n": {line: 2, column: 8, problem: "integer"},
+		"seed = 1.5":                    {line: 1, column: 8, problem: "found a value of TOML's type float, expected a whole number from 0 up"},
+		"fast = 1":                      {line: 1, column: 8, problem: "found a value of TOML's type integer, expected true or false"},
+		"name = true":                   {line: 1, column: 8, problem: "found a value of TOML's type boolean, expected a text in quotes"},
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)

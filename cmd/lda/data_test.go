@@ -125,7 +125,9 @@ func checkMinibatches(t *rapid.T, d *data, from int) {
 			t.Fatalf("pass %d: %s", pass, diff)
 		}
 	}
-	if d.options.Shuffle >= d.n && each > 1 && cmp.Equal(whole[0], whole[each]) {
+	// Of whole passes that is as good as impossible; of the first minibatch, which may be
+	// one document, it is not.
+	if d.options.Shuffle >= d.n && cmp.Equal(whole[:each], whole[each:2*each]) {
 		t.Fatal("two passes have one order")
 	}
 }

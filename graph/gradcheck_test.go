@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -48,6 +49,13 @@ func TestCheckGrad(t *testing.T) {
 			requireSameBits(t, name+": value afterwards", Float64s(v), before[i])
 		}
 	}
+}
+
+// A function that bends within a hundredth, of which differences over two points would
+// be off by 1e-5.
+func TestCentralDifference(t *testing.T) {
+	got := CentralDifference(func(h float64) float64 { return math.Tanh(0.3 + 100*h) })
+	requireClose(t, "slope", []float64{got}, []float64{100 / math.Pow(math.Cosh(0.3), 2)}, 0, 1e-8)
 }
 
 // A row that is almost flat bends the layer norm within the square root of its

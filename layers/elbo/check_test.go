@@ -60,16 +60,15 @@ func valueOf(t testing.TB, n *graph.Node) []float64 {
 // differences returns the central differences of f in every element of the
 // values.
 func differences(values []*tensor.Dense, f func() float64) [][]float64 {
-	const h = 1e-5
 	out := make([][]float64, len(values))
 	for i, v := range values {
 		x := v.Float64s()
 		out[i] = make([]float64, len(x))
 		for j, old := range x {
-			x[j] = old + h
-			up := f()
-			x[j] = old - h
-			out[i][j] = (up - f()) / (2 * h)
+			out[i][j] = graph.CentralDifference(func(h float64) float64 {
+				x[j] = old + h
+				return f()
+			})
 			x[j] = old
 		}
 	}

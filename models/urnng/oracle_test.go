@@ -211,14 +211,12 @@ func (d direction) difference(m *Model, f func() float64) float64 {
 	x := m.params[d.param].Value.Float64s()
 	old := slices.Clone(x)
 	defer copy(x, old)
-	at := func(h float64) float64 {
+	return graph.CentralDifference(func(h float64) float64 {
 		for j := range x {
 			x[j] = old[j] + h*d.along[j]
 		}
 		return f()
-	}
-	const h = 3e-6 // hidden rows that are almost constant bend the layer norm sharply
-	return (at(h) - at(-h)) / (2 * h)
+	})
 }
 
 // near reports where two numbers differ by more than tol (1 + |want|).

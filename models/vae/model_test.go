@@ -162,10 +162,10 @@ func differences(m *Model, group string, f func() float64) [][]float64 {
 			continue
 		}
 		for j, at := range x {
-			x[j] = at + 1e-5
-			up := f()
-			x[j] = at - 1e-5
-			out[i][j] = (up - f()) / 2e-5
+			out[i][j] = graph.CentralDifference(func(h float64) float64 {
+				x[j] = at + h
+				return f()
+			})
 			x[j] = at
 		}
 	}

@@ -1,6 +1,10 @@
 package graph
 
-import kern "arbelos/graph/kernel"
+import (
+	"slices"
+
+	kern "arbelos/graph/kernel"
+)
 
 // LSTMLevels runs an LSTM over the levels of a recurrence, as one op: what
 // LSTMCell does level by level.
@@ -16,10 +20,10 @@ import kern "arbelos/graph/kernel"
 func LSTMLevels(x, w *Node, start []int, prev [][]int) *Node {
 	n, h4 := matrixOf(x)
 	rows, h := matrixOf(w)
-	if rows != h4 || h4 != 4*h || start[len(start)-1] != n {
+	if rows != h4 || h4 != 4*h || len(start) < 2 || len(prev) != len(start)-1 || start[0] != 0 || start[len(start)-1] != n {
 		panic(errShape)
 	}
-	l := lstmLevels{n: n, h: h, start: start, prev: make([]int, n)}
+	l := lstmLevels{n: n, h: h, start: slices.Clone(start), prev: make([]int, n)}
 	for k := 1; k < len(start)-1; k++ {
 		if len(prev[k]) != start[k+1]-start[k] {
 			panic(errShape)
@@ -48,7 +52,7 @@ func LSTMLevels(x, w *Node, start []int, prev [][]int) *Node {
 				scratch: []int{n * h, n * h, l.widest() * h},
 				run:     kernel{lstmBack[float32](l), lstmBack[float64](l)},
 			}, in[0], in[2], g)
-			first := start[1] // rows that follow a state
+			first := l.start[1] // rows that follow a state
 			return []*Node{nil, dx, MatMul(Rows(dx, first, n), Gather(out, l.prev[first:]), true, false)}
 		},
 	}, all, x, w)

@@ -53,6 +53,37 @@ func TestLSTMLevels(t *testing.T) {
 	})
 }
 
+func TestLSTMLevelsCopiesItsLevels(t *testing.T) {
+	g := New()
+	x, w := Input(g, "x", Uniform(Rand(1, "test"), Float64, 1, 3, 4)), Input(g, "w", Uniform(Rand(2, "test"), Float64, 1, 4, 1))
+	start, prev := []int{0, 2, 3}, [][]int{nil, {1}}
+	h := LSTMLevels(x, w, start, prev)
+	want := finish(t, NewPool(), h)[0]
+	start[1], prev[1][0] = 1, 0
+	requireSameBits(t, "states", finish(t, NewPool(), h)[0], want)
+}
+
+func TestLSTMLevelsPanics(t *testing.T) {
+	g := New()
+	x, w := Zeros(g, Float64, 3, 8), Zeros(g, Float64, 8, 2)
+	for name, c := range map[string]struct {
+		start []int
+		prev  [][]int
+		want  string
+	}{
+		"no level":                {[]int{0}, nil, errShape},
+		"rows too few":            {[]int{0, 1, 2}, [][]int{nil, {0}}, errShape},
+		"first row left out":      {[]int{1, 2, 3}, [][]int{nil, {0}}, errShape},
+		"a level of predecessors": {[]int{0, 1, 3}, [][]int{nil}, errShape},
+		"a predecessor too few":   {[]int{0, 1, 3}, [][]int{nil, {0}}, errShape},
+		"predecessor too high":    {[]int{0, 1, 3}, [][]int{nil, {0, 1}}, errIndex},
+		"predecessor negative":    {[]int{0, 1, 3}, [][]int{nil, {0, -1}}, errIndex},
+	} {
+		mustPanic(t, name, c.want, func() { LSTMLevels(x, w, c.start, c.prev) })
+	}
+	mustPanic(t, "a weight of another width", errShape, func() { LSTMLevels(x, Zeros(g, Float64, 8, 3), []int{0, 3}, [][]int{nil}) })
+}
+
 // requireSameResults holds a fused op to its unrolled definition: values and
 // gradients, in both element types.
 func requireSameResults(t *rapid.T, fused, unrolled opCheck, in []*tensor.Dense) {

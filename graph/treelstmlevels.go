@@ -57,6 +57,9 @@ func newTreeLevels(leaves *Node, compose [][]Ref) treeLevels {
 	l.leaves, l.w = matrixOf(leaves)
 	l.start = []int{0, l.leaves}
 	for k, refs := range compose {
+		if len(refs)%2 > 0 {
+			panic(errShape)
+		}
 		for _, r := range refs {
 			if r.Source < 0 || r.Source > k || r.Row < 0 || l.start[r.Source]+r.Row >= l.start[r.Source+1] {
 				panic(errIndex)

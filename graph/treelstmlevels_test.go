@@ -60,3 +60,21 @@ func TestTreeLSTMLevels(t *testing.T) {
 		}}, in)
 	})
 }
+
+func TestTreeLSTMLevelsPanics(t *testing.T) {
+	g := New()
+	leaves, weight, bias := Zeros(g, tensor.Float64, 2, 3), Zeros(g, tensor.Float64, 15, 6), Zeros(g, tensor.Float64, 15)
+	for name, c := range map[string]struct {
+		refs []Ref
+		want string
+	}{
+		"one child":          {[]Ref{{0, 0}}, errShape},
+		"child too high":     {[]Ref{{0, 0}, {0, 2}}, errIndex},
+		"child negative":     {[]Ref{{0, -1}, {0, 1}}, errIndex},
+		"child of no height": {[]Ref{{1, 0}, {0, 1}}, errIndex},
+	} {
+		mustPanic(t, name, c.want, func() { TreeLSTMLevels(leaves, weight, bias, [][]Ref{c.refs}) })
+	}
+	mustPanic(t, "short bias", errShape, func() { TreeLSTMLevels(leaves, weight, Zeros(g, tensor.Float64, 5), nil) })
+	mustPanic(t, "square weight", errShape, func() { TreeLSTMLevels(leaves, Zeros(g, tensor.Float64, 15, 15), bias, nil) })
+}

@@ -95,6 +95,9 @@ func newRunView(i int, r *Run) runView {
 		v.Started = s.Format(time.DateTime)
 		if took := end.Sub(s); took > 0 {
 			v.Took = took.Round(time.Second).String()
+			if r.Summary.Processes > 1 {
+				v.Took += ", pauses included"
+			}
 		}
 	}
 	return v

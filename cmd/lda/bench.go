@@ -13,6 +13,7 @@ import (
 	"arbelos/cmd/internal/program"
 	"arbelos/graph"
 	"arbelos/models/lda"
+	"arbelos/train"
 	"arbelos/train/corpus/documents"
 )
 
@@ -57,14 +58,20 @@ func (o *benchCmd) Run() error {
 	if o.Documents < 1 || o.Length < 1 || o.Vocab < 1 || o.Topics < 1 || o.Runs < 1 || o.Warm < 0 {
 		return program.Refused(fmt.Errorf("expected at least 1 document of 1 token, 1 word, 1 topic and 1 run"))
 	}
-	docs := o.documents()
-	var all []benchFigures
-	for name := range strings.SplitSeq(o.Methods, ",") {
-		m, ok := methods[name]
-		if !ok {
+	names := strings.Split(o.Methods, ",")
+	for _, name := range names {
+		if _, ok := methods[name]; !ok {
 			return program.Refused(fmt.Errorf("--methods has %q, expected some of gibbs,vem,vb,online,neural", name))
 		}
-		f, err := o.time(name, m, docs)
+	}
+	// The topics that documents are drawn from are a table like those of models.
+	if err := lda.CheckSize(o.Topics, o.Vocab, 8, train.AvailableMemory()); err != nil {
+		return err
+	}
+	docs := o.documents()
+	var all []benchFigures
+	for _, name := range names {
+		f, err := o.time(name, methods[name], docs)
 		if err != nil {
 			return err
 		}
@@ -92,6 +99,9 @@ func (o *benchCmd) time(name string, m method, docs []documents.Doc) (benchFigur
 	d := &data{options: fit, vocab: documents.Numbered(o.Vocab), n: len(docs), docs: docs, bags: bags(docs)}
 	for _, doc := range docs {
 		d.tokens += float64(doc.Tokens())
+	}
+	if err := fit.checkSize(m, d, train.AvailableMemory()); err != nil {
+		return benchFigures{}, err
 	}
 	f, err := m.begin(fit, d)
 	if err != nil {

@@ -259,7 +259,10 @@ func gradientsPanel(estimators []Estimator, title string, number func(GroupNoise
 	p.X.Min, p.X.Max = -0.5, float64(len(names))-0.5
 	if lowest <= highest { // whole powers of ten, and room for the legend
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, ticks.Powers{}
-		p.Y.Min, p.Y.Max = ticks.PowersAround(lowest, 10*highest)
+		p.Y.Min, p.Y.Max = ticks.PowersAround(lowest, highest)
+		legend := min(0.8, 0.08*float64(len(estimators)+1)) // its share of the panel's height
+		decades := max(1, math.Log10(highest/p.Y.Min)) / (1 - legend)
+		p.Y.Min, p.Y.Max = ticks.PowersAround(lowest, p.Y.Min*math.Pow(10, decades))
 	}
 	return p, nil
 }

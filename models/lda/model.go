@@ -25,14 +25,6 @@ func (m *Model) K() int { return m.Topics.K }
 // V returns the number of words.
 func (m *Model) V() int { return m.Topics.V }
 
-// EtaOf returns the prior of one word, whether Eta is one number or V.
-func (m *Model) EtaOf(word int) float64 {
-	if len(m.Eta) == 1 {
-		return m.Eta[0]
-	}
-	return m.Eta[word]
-}
-
 // Check returns a [*ModelError] unless the sizes agree, priors are positive, and
 // topics are what their kind says. Who loads a model from a file calls it before
 // anything else does.

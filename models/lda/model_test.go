@@ -53,17 +53,6 @@ func TestModelCheck(t *testing.T) {
 	}
 }
 
-func TestEtaOf(t *testing.T) {
-	m := model()
-	if got := m.EtaOf(2); got != 0.1 {
-		t.Errorf("got %v", got)
-	}
-	m.Eta = []float64{1, 2, 3}
-	if got := m.EtaOf(2); got != 3 {
-		t.Errorf("got %v", got)
-	}
-}
-
 func TestPhi(t *testing.T) {
 	m := model()
 	phi := m.Topics.Phi()

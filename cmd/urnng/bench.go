@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 
 	"arbelos/cmd/internal/program"
@@ -36,7 +36,7 @@ type sizes struct {
 
 func (o sizes) model(dropout float64) (*urnng.Model, []urnng.Item, error) {
 	if o.Sentences < 1 || o.Words < 2 || o.Vocab < 5 || o.Runs < 1 {
-		return nil, nil, program.Refused(errors.New("expected at least 1 sentence of 2 words, a vocabulary of 5 and 1 run"))
+		return nil, nil, program.Refused(fmt.Errorf("--sentences is %d, --words %d, --vocab %d and --runs %d, expected at least 1, 2, 5 and 1", o.Sentences, o.Words, o.Vocab, o.Runs))
 	}
 	m, err := urnng.New(urnng.Config{
 		Vocab: o.Vocab, Width: o.WDim, QWidth: o.QDim, Layers: o.NumLayers, PositionRows: 250, Pos: urnng.PosConcat,

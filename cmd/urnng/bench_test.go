@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"arbelos/cmd/internal/program/programtest"
@@ -29,6 +30,28 @@ func TestBenchParse(t *testing.T) {
 	f := programtest.Figures[struct{ Seconds, Floor, Ratio float64 }](t, urnngCommand, append([]string{"bench", "parse"}, tinySizes...)...)
 	if !(f.Seconds > 0 && f.Floor > 0 && f.Ratio > 0) {
 		t.Errorf("%+v", f)
+	}
+}
+
+// A number that nothing can be measured with is a wrong flag, told before a model is
+// looked for.
+func TestBenchFlags(t *testing.T) {
+	t.Parallel()
+	likelihood := []string{"bench", "likelihood", "--model-file", "none"}
+	for _, args := range [][]string{
+		append(likelihood, "--sentences=0"), append(likelihood, "--sentences=-1"),
+		append(likelihood, "--is-temp=0"), append(likelihood, "--is-temp=-1"), append(likelihood, "--samples=4,,5"), append(likelihood, "--samples=0"),
+		{"bench", "step", "--samples=0"}, {"bench", "step", "--peaked=-1"}, {"bench", "step", "--words=1"}, {"bench", "step", "--runs=0"},
+		{"bench", "parse", "--sentences=0"},
+	} {
+		flag, _, _ := strings.Cut(args[len(args)-1], "=")
+		r, err := urnngCommand.Start("", args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status != 2 || !strings.Contains(r.Stderr, flag) {
+			t.Errorf("urnng %v: exit status %d\n%s", args, r.Status, r.Stderr)
+		}
 	}
 }
 

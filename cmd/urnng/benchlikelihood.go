@@ -46,6 +46,10 @@ func (o *benchLikelihoodCmd) Run() error {
 	if err := o.Use(); err != nil {
 		return err
 	}
+	numbers, err := o.check()
+	if err != nil {
+		return program.Refused(err)
+	}
 	l, err := load(o.ModelFile)
 	if err != nil {
 		return err
@@ -54,21 +58,21 @@ func (o *benchLikelihoodCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	if err := langmodel.RequireLongEnough(sentences); err != nil {
+		return err
+	}
 	ids, _ := l.Vocab.EncodeAll(sentences)
 	ids = langmodel.LongEnough(ids)
 	ids = ids[:min(o.Sentences, len(ids))]
 	var shares []mergeFigures
-	var last int
-	for field := range strings.SplitSeq(o.Samples, ",") {
-		if last, err = strconv.Atoi(field); err != nil || last < 1 {
-			return program.Refused(fmt.Errorf("--samples has %q, expected numbers above 0 with commas between", field))
-		}
-		f, err := merging(l.model, ids, last, o.ISTemp, o.Seed)
+	for _, samples := range numbers {
+		f, err := merging(l.model, ids, samples, o.ISTemp, o.Seed)
 		if err != nil {
 			return err
 		}
 		shares = append(shares, f)
 	}
+	last := numbers[len(numbers)-1]
 	begin := time.Now()
 	if _, err := (scorer{model: l.model, seed: o.Seed}).likelihood(context.Background(), ids, last, o.ISTemp, "bench", 0); err != nil {
 		return err
@@ -97,6 +101,21 @@ func (o *benchLikelihoodCmd) Run() error {
 		program.Table(w, rows)
 		fmt.Fprintf(w, "\n%d sentences, %d samples: %.1f s merged, %.1f s not merged, ratio %.2f\n", len(ids), f.Samples, f.Merged, f.Unmerged, f.Ratio)
 	})
+}
+
+// check returns the numbers of samples, or an error that names a flag out of its range.
+func (o *benchLikelihoodCmd) check() (samples []int, err error) {
+	if o.Sentences < 1 || !(o.ISTemp > 0) {
+		return nil, fmt.Errorf("--sentences is %d and --is-temp is %v, expected at least 1 and more than 0", o.Sentences, o.ISTemp)
+	}
+	for field := range strings.SplitSeq(o.Samples, ",") {
+		n, err := strconv.Atoi(field)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("--samples has %q, expected numbers above 0 with commas between", field)
+		}
+		samples = append(samples, n)
+	}
+	return samples, nil
 }
 
 // merging counts what is left of the work after merging.

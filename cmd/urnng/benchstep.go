@@ -60,8 +60,8 @@ func (o *benchStepCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	if o.Samples < 1 {
-		return program.Refused(fmt.Errorf("--samples is %d, expected at least 1", o.Samples))
+	if o.Samples < 1 || !(o.Peaked >= 0) {
+		return program.Refused(fmt.Errorf("--samples is %d and --peaked is %v, expected at least 1 and 0", o.Samples, o.Peaked))
 	}
 	if o.Peaked > 0 {
 		if err := sharpen(m, batch, o.Peaked); err != nil {

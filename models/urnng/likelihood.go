@@ -34,8 +34,8 @@ type Likelihood struct {
 // Likelihood estimates log p(x) of every sentence of a batch from samples trees
 // each, drawn from q with its span scores divided by temperature.
 func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key Key) ([]Likelihood, error) {
-	if samples < 1 || !(temperature > 0) {
-		return nil, fmt.Errorf("%w: %d samples at temperature %v, expected at least 1 and more than 0", ErrBatch, samples, temperature)
+	if err := checkSampling(samples, temperature); err != nil {
+		return nil, err
 	}
 	b, err := m.sort(batch)
 	if err != nil {
@@ -83,6 +83,9 @@ func (m *Model) Likelihood(batch []Item, samples int, temperature float64, key K
 // Draw returns samples trees for every sentence of a batch, drawn from q with
 // its span scores divided by temperature.
 func (m *Model) Draw(batch []Item, samples int, temperature float64, key Key) ([][]layers.Tree, error) {
+	if err := checkSampling(samples, temperature); err != nil {
+		return nil, err
+	}
 	b, err := m.sort(batch)
 	if err != nil {
 		return nil, err
@@ -98,6 +101,13 @@ func (m *Model) Draw(batch []Item, samples int, temperature float64, key Key) ([
 		return nil, err
 	}
 	return restore(b, trees), nil
+}
+
+func checkSampling(samples int, temperature float64) error {
+	if samples < 1 || !(temperature > 0) {
+		return fmt.Errorf("%w: %d samples at temperature %v, expected at least 1 and more than 0", ErrBatch, samples, temperature)
+	}
+	return nil
 }
 
 // SpanScores returns q's scores of all spans of a batch, in the order of its

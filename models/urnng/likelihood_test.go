@@ -168,8 +168,12 @@ func TestLikelihoodErrors(t *testing.T) {
 		samples     int
 		temperature float64
 	}{{0, 1}, {-3, 1}, {1, 0}, {1, -1}, {1, math.NaN()}} {
-		if _, err := m.Likelihood(batch, c.samples, c.temperature, Key{}); !errors.Is(err, ErrBatch) {
-			t.Errorf("%d samples at temperature %v: got %v, want %v", c.samples, c.temperature, err, ErrBatch)
+		_, errLikelihood := m.Likelihood(batch, c.samples, c.temperature, Key{})
+		_, errDraw := m.Draw(batch, c.samples, c.temperature, Key{})
+		for method, err := range map[string]error{"Likelihood": errLikelihood, "Draw": errDraw} {
+			if !errors.Is(err, ErrBatch) {
+				t.Errorf("%s of %d samples at temperature %v: got %v, want %v", method, c.samples, c.temperature, err, ErrBatch)
+			}
 		}
 	}
 }

@@ -244,7 +244,7 @@ func TestFunctionsExported(t *testing.T) {
 	} {
 		f.run(dst, x)
 		for i := range x {
-			if want := f.want(x[i]); math.Abs(dst[i]-want) > 1e-15*want+1e-15 {
+			if want := f.want(x[i]); math.Abs(dst[i]-want) > 1e-15*(math.Abs(want)+1) {
 				t.Errorf("%s(%v) is %v, want %v", f.name, x[i], dst[i], want)
 			}
 		}

@@ -34,12 +34,12 @@ const (
 	blockCols = 2048
 	// parallelWork is the number of multiply-adds from which a second thread
 	// pays.
-	parallelWork = 1 << 21
+	parallelWork = 1 << 22
 )
 
 func (p *product[T]) run() {
 	threads := runtime.GOMAXPROCS(0)
-	if threads == 1 || p.m*p.n*p.k < 2*parallelWork {
+	if threads == 1 || p.m*p.n*p.k < parallelWork {
 		p.task(0, p.m, 0, p.n)
 		return
 	}

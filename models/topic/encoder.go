@@ -12,8 +12,8 @@ import (
 // basis, from its words:
 //
 //	u = ReLU(LayerNorm(sum_w log(1 + count_w) E_w))
-//	v = Dropout(ReLU(LayerNorm(W u + b)))
-//	mean = prior mean + BatchNorm(M v);  log var = log prior var + S v + s
+//	r = Dropout(ReLU(LayerNorm(W u + b)))
+//	mean = prior mean + BatchNorm(M r);  log var = log prior var + R r + c
 //
 // The first normalisation makes the length of a document immaterial; the last one
 // keeps the means of the batch's documents apart, so that no topic is left unused.
@@ -24,7 +24,7 @@ type Encoder struct {
 	HiddenGain, HiddenBias *graph.Param
 	Mean                   *graph.Param // M [K, hidden]
 	Norm                   layers.BatchNorm
-	LogVar                 layers.Linear // S, s
+	LogVar                 layers.Linear // R, c
 }
 
 // What training starts from. The means are spread by two standard deviations, and the
@@ -33,7 +33,7 @@ type Encoder struct {
 const (
 	wordRange   = 0.1 // of E
 	startGain   = 2   // of the batch normalisation
-	startLogVar = -2  // s
+	startLogVar = -2  // c
 )
 
 func newEncoder(mk *layers.Maker, cfg Config) Encoder {

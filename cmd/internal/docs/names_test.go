@@ -19,7 +19,10 @@ var (
 	docsPath   = regexp.MustCompile(`^[\w.-]+(?:/[\w.-]+)*/?$`)
 	docsName   = regexp.MustCompile(`^(?:(\w+)\.)?([A-Z]\w*)(?:\.([A-Z]\w*))?$`)
 	docsPlace  = regexp.MustCompile("`(\\w+)` in `([\\w/.]+\\.go)`")
-	docsLink   = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	docsLink   = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)`)
+
+	docsHeading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	docsNoSlug  = regexp.MustCompile(`[^\pL\pN_ -]`)
 )
 
 // TestDocsNames holds what the documents name against the project: flags,
@@ -59,8 +62,14 @@ func TestDocsNames(t *testing.T) {
 				}
 			}
 			for _, m := range docsLink.FindAllStringSubmatch(line, -1) {
-				if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1])); err != nil {
+				to := path
+				if m[1] != "" {
+					to = filepath.Join(filepath.Dir(path), m[1])
+				}
+				if _, err := os.Stat(to); err != nil {
 					missing("file", m[1])
+				} else if m[2] != "" && !slices.Contains(docsSections(t, to), m[2]) {
+					missing("section of "+to, m[2])
 				}
 			}
 			for _, m := range docsInline.FindAllStringSubmatch(line, -1) {
@@ -86,6 +95,21 @@ func TestDocsNames(t *testing.T) {
 			}
 		}
 	}
+}
+
+// docsSections are the sections of a page as links name them: headings in lower case,
+// without punctuation, hyphens for spaces.
+func docsSections(t *testing.T, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, m := range docsHeading.FindAllStringSubmatch(string(text), -1) {
+		names = append(names, strings.ReplaceAll(docsNoSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return names
 }
 
 // TestReadmeListsDocuments holds that README.md has a link to every page under docs.

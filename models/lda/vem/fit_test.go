@@ -15,6 +15,7 @@ import (
 	"arbelos/graph"
 	"arbelos/models/lda"
 	"arbelos/models/lda/ldatest"
+	"arbelos/models/lda/score"
 	"arbelos/models/lda/variational"
 	"arbelos/testdata"
 )
@@ -153,15 +154,6 @@ func TestFitRecoversBars(t *testing.T) {
 	}
 }
 
-func hellinger(p, q []float64) float64 {
-	var sum float64
-	for i := range p {
-		d := math.Sqrt(p[i]) - math.Sqrt(q[i])
-		sum += d * d
-	}
-	return math.Sqrt(sum / 2)
-}
-
 // Of the six documents of the tutorial the second shares words with the third, and
 // none with the fourth and fifth. With alpha 1, as there, their topics say so whatever
 // the seed. (With a small or learned alpha and three topics they need not: the
@@ -185,9 +177,9 @@ func TestSixDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if near := hellinger(theta[1], theta[2]); near >= hellinger(theta[1], theta[3]) || near >= hellinger(theta[1], theta[4]) {
+			if near := score.Hellinger(theta[1], theta[2]); near >= score.Hellinger(theta[1], theta[3]) || near >= score.Hellinger(theta[1], theta[4]) {
 				t.Errorf("%d topics, seed %d: found distances %.3f from the third, %.3f from the fourth and %.3f from the fifth",
-					k, seed, near, hellinger(theta[1], theta[3]), hellinger(theta[1], theta[4]))
+					k, seed, near, score.Hellinger(theta[1], theta[3]), score.Hellinger(theta[1], theta[4]))
 			}
 		}
 	}

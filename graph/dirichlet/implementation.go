@@ -24,9 +24,14 @@ type implementation struct {
 // falls back on.
 var inGo = implementation{"gonum", each(digamma), each(logGamma), each(math.Log), mixFuncs[float32]{any: mixInGo[float32]}, mixFuncs[float64]{any: mixInGo[float64]}, greatestInGo[float32], greatestInGo[float64]}
 
-// The implementations that run here, and the one in use: that of the same name
-// as package kernel's.
+// The implementations that run here, best first, and the one in use.
 var (
 	all    = append(native(), inGo)
-	chosen = all[slices.IndexFunc(all, func(i implementation) bool { return i.name == kernel.Name() })]
+	chosen = namesake(kernel.Name())
 )
+
+// namesake returns the implementation of the same name as package kernel's, or the
+// best where that has a library multiply, which has nothing of what is here.
+func namesake(name string) implementation {
+	return all[max(0, slices.IndexFunc(all, func(i implementation) bool { return i.name == name }))]
+}

@@ -37,13 +37,14 @@ var (
 	all32 = rank(foreign32, native32(), implementation[float32]{"gonum", gonumSgemm, portable[float32]()})
 	all64 = rank(foreign64, native64(), implementation[float64]{"gonum", gonumDgemm, portable[float64]()})
 
-	chosen32 = choose(all32)
-	chosen64 = choose(all64)
+	chosen32 = mustChoose(all32)
+	chosen64 = mustChoose(all64)
 )
 
 // Name returns the name of the implementation in use: avx512, avx2, gonum or,
 // if built with the tag openblas, openblas. It is the best that there is, or
-// what the environment variable ARBELOS_KERNEL names.
+// what the environment variable ARBELOS_KERNEL names; a program ends with status 2
+// before it begins if there is none of that name.
 func Name() string { return chosen32.name }
 
 // rank puts what a library does before the assembly and that before the rest.
@@ -61,19 +62,29 @@ func chosen[T float]() *implementation[T] {
 	return any(&chosen64).(*implementation[T])
 }
 
-func choose[T float](all []implementation[T]) implementation[T] {
-	want, ok := os.LookupEnv(environment)
-	if !ok {
-		return all[0]
+func mustChoose[T float](all []implementation[T]) implementation[T] {
+	i, err := choose(all)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err) // nothing of main runs yet that could tell it
+		os.Exit(2)
+	}
+	return i
+}
+
+// choose returns the one that the environment names, the first if it names none.
+func choose[T float](all []implementation[T]) (implementation[T], error) {
+	want := os.Getenv(environment)
+	if want == "" {
+		return all[0], nil
 	}
 	var names []string
 	for _, i := range all {
 		if i.name == want {
-			return i
+			return i, nil
 		}
 		names = append(names, i.name)
 	}
-	panic(fmt.Sprintf("kernel: environment variable %s: found %q, expected %s", environment, want, strings.Join(names, " or ")))
+	return implementation[T]{}, fmt.Errorf("environment variable %s: found %q, expected %s", environment, want, strings.Join(names, " or "))
 }
 
 func gonumSgemm(ta, tb bool, m, n, k int, alpha float32, a []float32, lda int, b []float32, ldb int, beta float32, c []float32, ldc int) {

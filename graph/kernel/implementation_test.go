@@ -2,23 +2,24 @@ package kernel
 
 import "testing"
 
-// TestChoose names every implementation in the environment, and one that is
-// none.
+// TestChoose names every implementation in the environment, none, and one that
+// does not exist.
 func TestChoose(t *testing.T) {
+	t.Setenv(environment, "")
+	if got, err := choose(all32); got.name != all32[0].name || err != nil {
+		t.Errorf("nothing chooses %s, error %v", got.name, err)
+	}
 	for _, impl := range all32 {
 		t.Setenv(environment, impl.name)
-		if got := choose(all32).name; got != impl.name {
-			t.Errorf("%s=%s chooses %s", environment, impl.name, got)
+		if got, err := choose(all32); got.name != impl.name || err != nil {
+			t.Errorf("%s=%s chooses %s, error %v", environment, impl.name, got.name, err)
 		}
 	}
 	t.Setenv(environment, "fortran")
-	defer func() {
-		want := `kernel: environment variable ARBELOS_KERNEL: found "fortran", expected b or c`
-		if got := recover(); got != want {
-			t.Errorf("panic %v, want %v", got, want)
-		}
-	}()
-	choose([]implementation[float32]{{name: "b"}, {name: "c"}})
+	want := `environment variable ARBELOS_KERNEL: found "fortran", expected b or c`
+	if _, err := choose([]implementation[float32]{{name: "b"}, {name: "c"}}); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %v", err, want)
+	}
 }
 
 // TestNamesAgree holds the two element types to one implementation.

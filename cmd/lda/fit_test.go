@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"arbelos/cmd/internal/program"
 	"arbelos/cmd/internal/program/programtest"
 	"arbelos/train"
 
@@ -87,16 +86,12 @@ func TestResumeIsExact(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "run")
 				random := rand.New(rand.NewPCG(1, uint64(i)))
 				args := fitBars(t, method, dir, "--checkpoint-every", "0")
-				for range 5 {
+				kills := 0
+				for ; kills < 5; kills++ {
 					p := ldaCommand.Launch(t, args...)
-					step := min(lastIteration(dir)+random.IntN(last/5), 2*last/3) // at 0 more, while it reads and restores; before it can have ended
-					p.Until(t, func() bool { return lastIteration(dir) >= step })
-					time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond)
-					if err := p.Cmd.Process.Kill(); err != nil {
-						t.Fatal(err)
-					}
-					if got := p.Wait(t); got != -1 {
-						t.Fatalf("exit status %d of a process that was killed\n%s", got, programtest.Read(t, p.Stderr))
+					step := min(lastIteration(dir)+random.IntN(last/5), 2*last/3) // at 0 more, while it reads and restores; before it ends
+					if !p.Kill(t, func() bool { return lastIteration(dir) >= step }, time.Duration(random.IntN(3000))*time.Microsecond) {
+						break
 					}
 					if _, err := os.Stat(filepath.Join(dir, train.ConfigFile)); err == nil {
 						args = []string{"fit", "--resume", "--run-dir", dir}
@@ -104,19 +99,18 @@ func TestResumeIsExact(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				t.Logf("resumed from iteration %d", lastIteration(dir))
+				if kills == 0 {
+					t.Fatal("the run ended before it was killed once")
+				}
+				t.Logf("resumed from iteration %d after %d kills", lastIteration(dir), kills)
 				ldaCommand.Succeed(t, "", args...)
 				sameOutcome(t, "kill -9", want, outcome(t, dir))
 			})
 			t.Run("Ctrl-C", func(t *testing.T) {
 				t.Parallel()
-				dir := filepath.Join(t.TempDir(), "run")
-				p := ldaCommand.Launch(t, fitBars(t, method, dir, "--checkpoint-every", "0")...)
-				p.Until(t, func() bool { return lastIteration(dir) >= 5 })
-				p.Interrupt(t)
-				if got := p.Wait(t); got != program.Interrupted {
-					t.Fatalf("exit status %d, expected %d\n%s", got, program.Interrupted, programtest.Read(t, p.Stderr))
-				}
+				p, dir := ldaCommand.Interrupted(t,
+					func(dir string) []string { return fitBars(t, method, dir, "--checkpoint-every", "0") },
+					func(dir string) bool { return lastIteration(dir) >= 5 })
 				hint := fmt.Sprintf("lda: stopped after %s %d; to go on: lda fit --resume --run-dir %s\n", methods[method].unit, lastIteration(dir), dir)
 				if said := programtest.Read(t, p.Stderr); !strings.HasSuffix(said, hint) || p.Stdout.Len() > 0 {
 					t.Errorf("found %q and %q, expected an end of %q", said, &p.Stdout, hint)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"arbelos/cmd/internal/program"
 	"arbelos/cmd/internal/program/programtest"
@@ -185,10 +186,11 @@ func TestSweepKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Wait(t)
-	for range 1000 {
-		if s, err := train.ReadRun(run); err != nil || s.State == train.StateKilled {
+	for range 10000 { // ten seconds, in which the run would not come to its end
+		if s, err := train.ReadRun(run); err == nil && s.State == train.StateKilled {
 			return
 		}
+		time.Sleep(time.Millisecond)
 	}
 	t.Error("the run goes on without its sweep")
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"arbelos/cmd/internal/program"
 	"arbelos/train"
 )
 
@@ -34,13 +33,8 @@ func CheckResume(t *testing.T, c Command, steps int, args func(t *testing.T, dir
 		for ; kills < 6; kills++ {
 			p := c.Launch(t, args...)
 			step := min(LastStep(dir)+random.IntN(steps/3), steps-4) // at 0 more, while it reads and restores
-			p.Until(t, func() bool { return LastStep(dir) >= step })
-			time.Sleep(time.Duration(random.IntN(5000)) * time.Microsecond)
-			if err := p.Cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			if got := p.Wait(t); got != -1 {
-				t.Fatalf("exit status %d of a process that was killed\n%s", got, Read(t, p.Stderr))
+			if !p.Kill(t, func() bool { return LastStep(dir) >= step }, time.Duration(random.IntN(5000))*time.Microsecond) {
+				break
 			}
 			if _, err := os.Stat(filepath.Join(dir, train.ConfigFile)); err == nil {
 				args = resume(dir)
@@ -48,18 +42,15 @@ func CheckResume(t *testing.T, c Command, steps int, args func(t *testing.T, dir
 				t.Fatal(err)
 			}
 		}
+		if kills == 0 {
+			t.Fatal("the run ended before it was killed once")
+		}
 		t.Logf("resumed from step %d after %d kills", LastStep(dir), kills)
 		SameOutcome(t, "kill -9", want, Outcome(t, dir, c.Succeed(t, "", args...).Stdout))
 	})
 	t.Run("Ctrl-C", func(t *testing.T) {
 		t.Parallel()
-		dir := filepath.Join(t.TempDir(), "run")
-		p := c.Launch(t, args(t, dir)...)
-		p.Until(t, func() bool { return LastStep(dir) >= 5 })
-		p.Interrupt(t)
-		if got := p.Wait(t); got != program.Interrupted {
-			t.Fatalf("exit status %d, expected %d\n%s", got, program.Interrupted, Read(t, p.Stderr))
-		}
+		p, dir := c.Interrupted(t, func(dir string) []string { return args(t, dir) }, func(dir string) bool { return LastStep(dir) >= 5 })
 		hint := fmt.Sprintf("%s: stopped after step %d; to go on: %s %s --resume --run-dir %s\n", c, LastStep(dir), c, first[0], dir)
 		if said := Read(t, p.Stderr); !strings.HasSuffix(said, hint) || p.Stdout.Len() > 0 {
 			t.Errorf("found %q and %q, expected an end of %q", said, &p.Stdout, hint)

@@ -183,8 +183,16 @@ func each(docs []documents.Doc) iter.Seq2[documents.Doc, error] {
 	}
 }
 
-// checkSize refuses a model that memory does not hold, before any of it is made.
+// checkSize refuses a model or tokens that memory does not hold, before any of them are
+// made. A few bytes of counts can stand for more tokens than there is memory.
 func (o *fitCmd) checkSize(m method, d *data, available uint64) error {
+	const gibibyte = 1 << 30
+	if need := d.tokens * float64(m.token); need > float64(available) {
+		return &corpus.FileError{
+			File: d.source.Name, Found: fmt.Sprintf("%.0f tokens, which take %.1f GiB with --method %s", d.tokens, need/gibibyte, o.Method),
+			Expected: fmt.Sprintf("no more than the %.1f GiB there are", float64(available)/gibibyte), Err: lda.ErrTooLarge,
+		}
+	}
 	if err := lda.CheckSize(o.Topics, d.vocab.Len(), m.cell(o), available); err != nil {
 		return fmt.Errorf("--topics is %d: %w", o.Topics, err)
 	}

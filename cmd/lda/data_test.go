@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -186,6 +187,29 @@ func TestManyRareWords(t *testing.T) {
 	for _, topic := range f.Topics {
 		if !(topic.EffectiveWords >= 1) || !(*topic.Share >= 0) || topic.Words[0] != "the" {
 			t.Errorf("%+v", topic)
+		}
+	}
+}
+
+// D14: topics times words, or tokens one by one, that memory does not hold are refused
+// with what they would take.
+func TestTooLarge(t *testing.T) {
+	d := &data{source: documents.Bytes("few.ldac", nil), vocab: documents.Numbered(1000), tokens: 1 << 31}
+	for _, c := range []struct {
+		method    string
+		topics    int
+		available uint64
+		want      string
+	}{
+		{"gibbs", 10, 41 << 30, ""},
+		{"gibbs", 10, 39 << 30, "few.ldac: found 2147483648 tokens, which take 40.0 GiB with --method gibbs, expected no more than the 39.0 GiB there are"},
+		{"vb", 10, 1 << 20, ""},
+		{"vb", 1000, 1 << 20, "--topics is 1000: model does not fit in memory: 1000 topics times 1000 words"},
+	} {
+		o := &fitCmd{Method: c.method, Topics: c.topics}
+		err := o.checkSize(methods[c.method], d, c.available)
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, lda.ErrTooLarge) || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%s, %d topics, %d bytes: found %v, expected %q", c.method, c.topics, c.available, err, c.want)
 		}
 	}
 }

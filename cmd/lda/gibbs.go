@@ -14,6 +14,7 @@ var gibbsMethod = method{
 	unit:       "sweep", units: "sweeps", epochs: onePass,
 	score: "log_likelihood_token", scoreName: "log p(w, z) a token",
 	cell:    func(*fitCmd) int { return gibbs.BytesEachCell + 16 }, /* a copy for inference, and phi */
+	token:   4 + 4 + 12,                                            /* word, topic, and their order in a checkpoint */
 	tensors: []string{"alpha", "eta"},
 	begin: func(o *fitCmd, d *data) (fitting, error) {
 		options, err := o.gibbsOptions(d)

@@ -59,6 +59,8 @@ type method struct {
 	score, scoreName string
 	// cell is the bytes that the method takes for each topic and word at most.
 	cell func(o *fitCmd) int
+	// token is those that it takes for each token, where documents are no longer counts.
+	token int
 	// streams says that the method takes documents one after the other, and never
 	// all of them.
 	streams bool

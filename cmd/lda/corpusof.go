@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"arbelos/train/corpus"
 	"arbelos/train/corpus/documents"
 )
 
@@ -33,6 +34,9 @@ func (l *loaded) stream(o corpusFlags, which part) (docs iter.Seq2[documents.Doc
 	read, err := o.options()
 	if err != nil {
 		return nil, "", err
+	}
+	if read.Format.Spelled() && !l.vocab.Spelled() {
+		return nil, "", &corpus.FileError{File: l.path, Found: "words without spellings, since the fit had no --words", Expected: "those of a model that is to read text"}
 	}
 	read.Text.Lowercase = l.Lowercase
 	all := documents.Stream(source, read, l.vocab)

@@ -22,7 +22,7 @@ func TestGemmStaysInside(t *testing.T) {
 func checkInside[T float](t *testing.T, impl implementation[T]) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for trial := range 400 {
-		p := randomProblem[T](r, trial&1 > 0, trial&2 > 0, 1+r.IntN(30), 1+r.IntN(40), 1+r.IntN(40), 0, 0, 0)
+		p := randomProblem[T](r, trial&1 > 0, trial&2 > 0, 1+r.IntN(60), 1+r.IntN(150), 1+r.IntN(40), 0, 0, 0)
 		p.alpha, p.beta = 1, T(trial>>2&1)
 		atEnd := trial&8 > 0
 		g := p

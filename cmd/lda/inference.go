@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"runtime"
 
+	"arbelos/cmd/internal/program"
 	"arbelos/models/lda"
 	"arbelos/models/lda/gibbs"
 	"arbelos/models/lda/variational"
@@ -29,6 +31,9 @@ func (o inference) of(l *loaded) (lda.Inferrer, error) {
 		return nil, err
 	}
 	if o.Inference == "gibbs" || o.Inference != "variational" && l.Method == "gibbs" {
+		if err := cmp.Or(program.AtLeast("burn-in", o.BurnIn, 0), program.AtLeast("samples", o.Samples, 1), program.AtLeast("thin", o.Thin, 1)); err != nil {
+			return nil, program.Refused(err)
+		}
 		return gibbs.NewInferrer(l.Model, gibbs.InferOptions{
 			BurnIn: o.BurnIn, Samples: o.Samples, Thin: o.Thin, Seed: o.Seed, Threads: runtime.GOMAXPROCS(0),
 		})

@@ -68,7 +68,7 @@ func (o *listCmd) sort(runs []foundRun) error {
 		by = func(a, b foundRun) int { return cmp.Compare(a.figures()[o.Sort], b.figures()[o.Sort]) }
 		has = func(r foundRun) bool { _, ok := r.figures()[o.Sort]; return ok }
 		if len(runs) > 0 && !slices.ContainsFunc(runs, has) {
-			return fmt.Errorf("--sort %s: found no run with this figure, expected one of %s", o.Sort, strings.Join(allNames(runs), ", "))
+			return fmt.Errorf("--sort %s: found no run with this figure, expected run, program, state, epochs, started, or one of %s", o.Sort, strings.Join(allNames(runs), ", "))
 		}
 	}
 	slices.SortStableFunc(runs, func(a, b foundRun) int {

@@ -88,7 +88,9 @@ func programPanels(runs []*Run) []panel {
 		known[q.figure] = true
 		add(splitPanel(runs, q))
 	}
-	add(groupPanel(runs, "kl_weight", panel{name: "kl-weight", title: "Weight of the KL", y: "weight"}))
+	if slices.ContainsFunc(out, func(p panel) bool { return p.name == "kl" }) { // without one its weight is 1, of nothing
+		add(groupPanel(runs, "kl_weight", panel{name: "kl-weight", title: "Weight of the KL", y: "weight"}))
+	}
 	add(groupPanel(runs, "rate/", panel{name: "rates", title: "Learning rates", y: "rate"}))
 	add(groupPanel(runs, "norm/", panel{name: "norms", title: "Gradient norms", y: "norm", about: "Before clipping, of the groups of parameters that are clipped together."}))
 	for _, figure := range unknownFigures(runs, known) {

@@ -34,6 +34,17 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
+// The weight of a KL that is not recorded, such as that of a language model, is not plotted.
+func TestWeightOfNothing(t *testing.T) {
+	for _, figure := range []string{"kl", "log_p"} {
+		record := train.Record{Kind: train.KindStep, Step: 50, Figures: map[string]float64{"kl_weight": 1, "train/" + figure: -2}}
+		plotted := slices.ContainsFunc(programPanels([]*Run{{Records: []train.Record{record}}}), func(p panel) bool { return p.name == "kl-weight" })
+		if want := figure == "kl"; plotted != want {
+			t.Errorf("with %s the weight is plotted: %t, expected %t", figure, plotted, want)
+		}
+	}
+}
+
 // The time of a run that was taken up again includes the time between, which is said.
 func TestTook(t *testing.T) {
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -4,8 +4,6 @@ package kernel
 
 import (
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"arbelos/graph/kernel/openblas"
 )
@@ -26,29 +24,16 @@ const tile = 512
 func inTiles[T float](f gemmFunc[T]) gemmFunc[T] {
 	return func(ta, tb bool, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) {
 		rows, cols := ceil(m, tile), ceil(n, tile)
-		var next atomic.Int64
-		work := func() {
-			for {
-				t := int(next.Add(1)) - 1
-				if t >= rows*cols {
-					return
-				}
-				i, j := t%rows*tile, t/rows*tile
-				ia, ib := i*lda, j
-				if ta {
-					ia = i
-				}
-				if tb {
-					ib = j * ldb
-				}
-				f(ta, tb, min(tile, m-i), min(tile, n-j), k, alpha, a[ia:], lda, b[ib:], ldb, beta, c[i*ldc+j:], ldc)
+		share(rows*cols, runtime.GOMAXPROCS(0), func(t int) {
+			i, j := t%rows*tile, t/rows*tile
+			ia, ib := i*lda, j
+			if ta {
+				ia = i
 			}
-		}
-		var wg sync.WaitGroup
-		for range min(runtime.GOMAXPROCS(0), rows*cols) - 1 {
-			wg.Go(work)
-		}
-		work()
-		wg.Wait()
+			if tb {
+				ib = j * ldb
+			}
+			f(ta, tb, min(tile, m-i), min(tile, n-j), k, alpha, a[ia:], lda, b[ib:], ldb, beta, c[i*ldc+j:], ldc)
+		})
 	}
 }

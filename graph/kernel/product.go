@@ -2,8 +2,6 @@ package kernel
 
 import (
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -50,24 +48,10 @@ func (p *product[T]) run() {
 // that those that need no second thread stay off the heap.
 func (p product[T]) spread(threads int) {
 	rows, cols := p.cut(threads)
-	tasks := rows * cols
-	var next atomic.Int64
-	work := func() {
-		for {
-			t := int(next.Add(1)) - 1
-			if t >= tasks {
-				return
-			}
-			i, j := t%rows, t/rows
-			p.task(part(p.m, rows, i, p.rows), part(p.m, rows, i+1, p.rows), part(p.n, cols, j, p.cols), part(p.n, cols, j+1, p.cols))
-		}
-	}
-	var wg sync.WaitGroup
-	for range min(threads, tasks) - 1 {
-		wg.Go(work)
-	}
-	work()
-	wg.Wait()
+	share(rows*cols, threads, func(t int) {
+		i, j := t%rows, t/rows
+		p.task(part(p.m, rows, i, p.rows), part(p.m, rows, i+1, p.rows), part(p.n, cols, j, p.cols), part(p.n, cols, j+1, p.cols))
+	})
 }
 
 // cut returns into how many tasks to cut the rows and the columns of C: enough

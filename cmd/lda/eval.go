@@ -119,7 +119,7 @@ func (o *evalCmd) measure(ctx context.Context, l *loaded, docs iter.Seq2[documen
 		if err != nil {
 			return err
 		}
-		c, err := completion(ctx, l, inferrer, docs, o.Seed)
+		c, err := completion(ctx, l, inferrer, docs, o.seed(l))
 		f.Completion = &c
 		return err
 	case "left-to-right":
@@ -178,7 +178,7 @@ func (o *evalCmd) leftToRight(ctx context.Context, l *loaded, docs iter.Seq2[doc
 			e.Documents++
 			e.Unknown += doc.Unknown
 		}
-		got, err := gibbs.LeftToRight(l.Model, bags(chunk), o.Particles, o.Seed, runtime.GOMAXPROCS(0))
+		got, err := gibbs.LeftToRight(l.Model, bags(chunk), o.Particles, o.seed(l), runtime.GOMAXPROCS(0))
 		if err != nil {
 			return e, err
 		}

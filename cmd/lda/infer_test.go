@@ -25,7 +25,7 @@ func TestInferAlone(t *testing.T) {
 	}
 	word := rapid.SampledFrom(append(l.Words[:20:20], "unheard-of", "<unk>"))
 	for _, how := range []string{"gibbs", "variational"} {
-		flags := defaultInference(1)
+		flags := defaultInference()
 		flags.Inference = how
 		infer := func(t *rapid.T, lines ...string) [][]float64 {
 			path := filepath.Join(shared, how+".txt")
@@ -85,7 +85,7 @@ func TestDefaultInference(t *testing.T) {
 	if _, err := parser.Parse([]string{"infer", "--model-file", "m"}); err != nil {
 		t.Fatal(err)
 	}
-	want := defaultInference(1)
+	want := defaultInference()
 	want.Inference = "auto"
 	if diff := cmp.Diff(want, commands.Infer.inference); diff != "" {
 		t.Error(diff)
@@ -127,7 +127,7 @@ func TestELBOOfAStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := defaultInference(1)
+	flags := defaultInference()
 	flags.Inference = "variational"
 	inferrer, err := flags.of(l)
 	if err != nil {

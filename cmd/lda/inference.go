@@ -15,11 +15,11 @@ import (
 
 // inference are the flags of how topics of documents are inferred.
 type inference struct {
-	Inference string `group:"Inference" help:"gibbs, by sampling, or variational, by the E-step, under the topics alone; auto is as the model was fitted." enum:"auto,gibbs,variational" default:"auto"`
-	BurnIn    int    `group:"Inference" help:"Sweeps over a document before states are averaged (gibbs)." default:"20"`
-	Samples   int    `group:"Inference" help:"States averaged (gibbs)." default:"20"`
-	Thin      int    `group:"Inference" help:"Sweeps from one of them to the next (gibbs)." default:"2"`
-	Seed      uint64 `group:"Inference" help:"Seed of the sampling, and of how documents are halved." default:"1"`
+	Inference string  `group:"Inference" help:"gibbs, by sampling, or variational, by the E-step, under the topics alone; auto is as the model was fitted." enum:"auto,gibbs,variational" default:"auto"`
+	BurnIn    int     `group:"Inference" help:"Sweeps over a document before states are averaged (gibbs)." default:"20"`
+	Samples   int     `group:"Inference" help:"States averaged (gibbs)." default:"20"`
+	Thin      int     `group:"Inference" help:"Sweeps from one of them to the next (gibbs)." default:"2"`
+	Seed      *uint64 `group:"Inference" help:"Seed of the sampling, and of how documents are halved. Default: that of the fit, so that its scores come out again." placeholder:"N"`
 }
 
 // of returns the Inferrer of a model.
@@ -35,16 +35,23 @@ func (o inference) of(l *loaded) (lda.Inferrer, error) {
 			return nil, program.Refused(err)
 		}
 		return gibbs.NewInferrer(l.Model, gibbs.InferOptions{
-			BurnIn: o.BurnIn, Samples: o.Samples, Thin: o.Thin, Seed: o.Seed, Threads: runtime.GOMAXPROCS(0),
+			BurnIn: o.BurnIn, Samples: o.Samples, Thin: o.Thin, Seed: o.seed(l), Threads: runtime.GOMAXPROCS(0),
 		})
 	}
 	return variational.NewInferrer(l.Model, l.Ops, l.Until)
 }
 
+func (o inference) seed(l *loaded) uint64 {
+	if o.Seed != nil {
+		return *o.Seed
+	}
+	return l.Seed
+}
+
 // defaultInference are the flags' defaults.
-func defaultInference(seed uint64) inference {
+func defaultInference() inference {
 	d := gibbs.DefaultInferOptions()
-	return inference{Inference: "auto", BurnIn: d.BurnIn, Samples: d.Samples, Thin: d.Thin, Seed: seed}
+	return inference{Inference: "auto", BurnIn: d.BurnIn, Samples: d.Samples, Thin: d.Thin}
 }
 
 // docTopics are documents with their topic proportions, in order.

@@ -69,7 +69,7 @@ func (f *fit) results(ctx context.Context) (fitFigures, error) {
 		x := joint.JointLogLikelihood()
 		r.Joint = &x
 	}
-	inferrer, err := defaultInference(o.Seed).of(l)
+	inferrer, err := defaultInference().of(l)
 	if err != nil {
 		return r, err
 	}

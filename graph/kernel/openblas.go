@@ -24,7 +24,7 @@ const tile = 512
 func inTiles[T float](f gemmFunc[T]) gemmFunc[T] {
 	return func(ta, tb bool, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int) {
 		rows, cols := ceil(m, tile), ceil(n, tile)
-		share(rows*cols, runtime.GOMAXPROCS(0), func(t int) {
+		Share(rows*cols, runtime.GOMAXPROCS(0), func(_, t int) {
 			i, j := t%rows*tile, t/rows*tile
 			ia, ib := i*lda, j
 			if ta {

@@ -48,7 +48,7 @@ func (p *product[T]) run() {
 // that those that need no second thread stay off the heap.
 func (p product[T]) spread(threads int) {
 	rows, cols := p.cut(threads)
-	share(rows*cols, threads, func(t int) {
+	Share(rows*cols, threads, func(_, t int) {
 		i, j := t%rows, t/rows
 		p.task(part(p.m, rows, i, p.rows), part(p.m, rows, i+1, p.rows), part(p.n, cols, j, p.cols), part(p.n, cols, j+1, p.cols))
 	})

@@ -5,23 +5,24 @@ import (
 	"sync/atomic"
 )
 
-// share does n tasks on so many goroutines at most, the caller's among them. Each
-// takes the next task when it has done one, so that one that is held up holds up little.
-func share(n, goroutines int, do func(task int)) {
+// Share does n tasks on so many goroutines at most, the caller's among them, which are
+// numbered from 0. Each takes the next task when it has done one, so that tasks may differ
+// much in size; which goroutine does a task must not show in what is made of it.
+func Share(n, goroutines int, do func(goroutine, task int)) {
 	var next atomic.Int64
-	work := func() {
+	work := func(goroutine int) {
 		for {
 			task := int(next.Add(1)) - 1
 			if task >= n {
 				return
 			}
-			do(task)
+			do(goroutine, task)
 		}
 	}
 	var wg sync.WaitGroup
-	for range min(goroutines, n) - 1 {
-		wg.Go(work)
+	for other := 1; other < min(goroutines, n); other++ {
+		wg.Go(func() { work(other) })
 	}
-	work()
+	work(0)
 	wg.Wait()
 }

@@ -12,7 +12,10 @@ func TestShare(t *testing.T) {
 		for goroutines := 1; goroutines < 6; goroutines++ {
 			done := make([]atomic.Int32, n)
 			var working, most atomic.Int32
-			share(n, goroutines, func(task int) {
+			Share(n, goroutines, func(goroutine, task int) {
+				if goroutine < 0 || goroutine >= goroutines {
+					t.Errorf("%d goroutines: one is number %d", goroutines, goroutine)
+				}
 				if now := working.Add(1); now > int32(goroutines) {
 					most.Store(now)
 				}

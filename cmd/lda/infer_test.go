@@ -86,7 +86,6 @@ func TestDefaultInference(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := defaultInference()
-	want.Inference = "auto"
 	if diff := cmp.Diff(want, commands.Infer.inference); diff != "" {
 		t.Error(diff)
 	}

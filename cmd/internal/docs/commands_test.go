@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"arbelos/cmd/internal/program/programtest"
 	"arbelos/testdata"
 )
 
@@ -197,13 +198,10 @@ func docsStage(t *testing.T) string {
 // docsBlocks returns the fenced blocks of a document.
 func docsBlocks(t *testing.T, path string) []docsBlock {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := programtest.Read(t, path)
 	var blocks []docsBlock
 	open := false
-	for i, line := range strings.SplitAfter(string(text), "\n") {
+	for i, line := range strings.SplitAfter(text, "\n") {
 		lang, fence := strings.CutPrefix(line, "```")
 		switch lang = strings.TrimSpace(lang); {
 		case fence && !open:

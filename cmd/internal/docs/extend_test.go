@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"arbelos/cmd/internal/program/programtest"
 	"arbelos/graph/kernel"
 )
 
@@ -42,7 +43,7 @@ func TestExtend(t *testing.T) {
 			lines++
 		}
 	}
-	if lines >= 100 || !strings.Contains(readFile(t, extendPage), " in "+strconv.Itoa(lines)+" lines") {
+	if lines >= 100 || !strings.Contains(programtest.Read(t, extendPage), " in "+strconv.Itoa(lines)+" lines") {
 		t.Errorf("the program has %d lines, which must be less than 100 and what the page says", lines)
 	}
 	goTool := func(arguments ...string) {
@@ -115,7 +116,7 @@ func extendFiles(t *testing.T) (sources map[string]string, printed string) {
 // extendObjectives returns the objectives of samples of any z that the page has in its table.
 func extendObjectives(t *testing.T) (objectives []string) {
 	t.Helper()
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]*logQ[^`]*)`").FindAllStringSubmatch(readFile(t, extendPage), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]*logQ[^`]*)`").FindAllStringSubmatch(programtest.Read(t, extendPage), -1) {
 		objectives = append(objectives, m[1])
 	}
 	if len(objectives) < 3 {
@@ -162,13 +163,4 @@ func TestExtendDiffers(t *testing.T) {
 			t.Errorf("%q against %q: %q", got, want, problem)
 		}
 	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

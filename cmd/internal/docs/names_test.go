@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"arbelos/cmd/internal/program/programtest"
 )
 
 var (
@@ -37,17 +39,14 @@ func TestDocsNames(t *testing.T) {
 	}
 	flags, names := docsFlags(t), docsDeclared(t, sources)
 	for _, path := range docsFiles(t) {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := programtest.Read(t, path)
 		for _, b := range docsBlocks(t, path) {
 			if b.lang == "go" && path != extendPage && !strings.Contains(all.String(), b.text) {
 				t.Errorf("%s:%d: no file of the project has this block:\n%s", path, b.line, b.text)
 			}
 		}
 		fenced := false
-		for i, line := range strings.Split(string(raw), "\n") {
+		for i, line := range strings.Split(raw, "\n") {
 			if strings.HasPrefix(line, "```") {
 				fenced = !fenced
 			}
@@ -101,12 +100,9 @@ func TestDocsNames(t *testing.T) {
 // without punctuation, hyphens for spaces.
 func docsSections(t *testing.T, path string) []string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := programtest.Read(t, path)
 	var names []string
-	for _, m := range docsHeading.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range docsHeading.FindAllStringSubmatch(text, -1) {
 		names = append(names, strings.ReplaceAll(docsNoSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
 	}
 	return names
@@ -114,11 +110,8 @@ func docsSections(t *testing.T, path string) []string {
 
 // TestReadmeListsDocuments holds that README.md has a link to every page under docs.
 func TestReadmeListsDocuments(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(docsRoot, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, list, _ := strings.Cut(string(text), "\n## Documentation\n")
+	text := programtest.Read(t, filepath.Join(docsRoot, "README.md"))
+	_, list, _ := strings.Cut(text, "\n## Documentation\n")
 	for _, path := range docsFiles(t) {
 		name := "docs/" + filepath.Base(path)
 		if filepath.Base(path) != "README.md" && !strings.Contains(list, "["+name+"]("+name+")") {

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"arbelos/cmd/internal/program/programtest"
 )
 
 // docsMostBytes is the most that a picture may take.
@@ -26,13 +28,10 @@ var docsPicture = regexp.MustCompile(`!\[([^\]]*)\]\(([^)]+)\)`)
 // page does not show.
 func docsCheckPictures(t *testing.T, path, made string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := programtest.Read(t, path)
 	folder := filepath.Join("pictures", strings.TrimSuffix(filepath.Base(path), ".md"))
 	shown := map[string]bool{}
-	for _, m := range docsPicture.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range docsPicture.FindAllStringSubmatch(text, -1) {
 		name, below := strings.CutPrefix(filepath.FromSlash(m[2]), folder+string(filepath.Separator))
 		if !below {
 			t.Errorf("%s: the picture %s is not below %s", path, m[2], folder)
@@ -45,7 +44,7 @@ func docsCheckPictures(t *testing.T, path, made string) {
 		docsDecodes(t, filepath.Join(filepath.Dir(path), folder, name), docsMostBytes)
 		docsDecodes(t, filepath.Join(made, name), 10*docsMostBytes)
 	}
-	err = filepath.WalkDir(filepath.Join(filepath.Dir(path), folder), func(file string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(filepath.Dir(path), folder), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
